@@ -1,0 +1,35 @@
+# Two commands are the whole set-up: `make play` and `make test`. `make help` lists the rest.
+.DEFAULT_GOAL := help
+.PHONY: help play test lint bench clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SUITE ?= tests
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+play: $(READY) ## build what is needed and play
+	@$(BIN)/ninefold play
+
+test: lint ## lint, types, import direction, every test
+	$(BIN)/pytest -n 2 $(SUITE)
+
+lint: $(READY) ## style, types and import direction
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY) ## measure speed, beside a peer in the same run
+	$(BIN)/python bench/rules_speed.py
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) build dist *.egg-info src/*.egg-info
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,101 @@
+"""The command line: finds the command, hands over, and turns our errors into one sentence.
+
+A command is a module in ``ninefold.commands`` with ``add_arguments(parser)`` and
+``run(arguments) -> int``. Only the one that is called gets imported, so help answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from ninefold.rules.errors import NinefoldError
+
+__all__ = ["COMMANDS", "main"]
+
+#: Every command with the line that ``ninefold --help`` shows for it.
+COMMANDS: Final = {
+    "show": "draw the position after some moves",
+    "perft": "count the positions that lie ahead",
+}
+
+_EXAMPLES: Final = """\
+examples:
+  ninefold show battle --moves "55 51 15"    what the board looks like then
+  ninefold perft modern 4                    move sequences of length 1 to 4
+
+`ninefold COMMAND --help` explains a command.
+"""
+_BAD_INPUT: Final = 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """Answers a mistake with one sentence, and a suggestion where a word is nearly right."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(_BAD_INPUT, f"{self.prog}: {message} (see `{self.prog} --help`)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code: 0 fine, 1 a negative answer, 2 bad input."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if arguments and arguments[0] in COMMANDS:
+            return _run_command(arguments[0], arguments[1:])
+        return _run_top(arguments)
+    except NinefoldError as error:
+        print(f"ninefold: {error}", file=sys.stderr)
+        return _BAD_INPUT
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read us has gone (`| head`): nothing is wrong, and nobody is left to be told.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run_command(name: str, arguments: list[str]) -> int:
+    module = importlib.import_module(f"ninefold.commands.{name}")
+    parser = _Parser(
+        prog=f"ninefold {name}",
+        description=module.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.add_arguments(parser)
+    code: int = module.run(parser.parse_args(arguments))
+    return code
+
+
+def _run_top(arguments: list[str]) -> int:
+    """``ninefold`` alone, its help and version, and words that are no command."""
+    width = max(map(len, COMMANDS))
+    listing = "\n".join(f"  {name:<{width}}  {text}" for name, text in COMMANDS.items())
+    parser = _Parser(
+        prog="ninefold",
+        usage="ninefold COMMAND ...",
+        description=f"Super Tic-Tac-Toe in four modes.\n\ncommands:\n{listing}",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
+    found, _ = parser.parse_known_args(arguments)
+    if found.version:
+        from importlib.metadata import version
+
+        print(version("ninefold"))
+    elif found.command is not None:
+        near = difflib.get_close_matches(found.command, COMMANDS, n=1)
+        hint = f"did you mean `{near[0]}`?" if near else f"expected one of {', '.join(COMMANDS)}"
+        parser.error(f"there is no command '{found.command}': {hint}")
+    elif arguments:
+        parser.error(f"unknown option '{arguments[0]}'")
+    else:
+        parser.print_help()
+    return 0

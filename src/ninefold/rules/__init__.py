@@ -1,0 +1,1 @@
+"""The rules of Super Tic-Tac-Toe in plain Python: the specification that everything stands on."""

@@ -1,0 +1,380 @@
+"""Position: an immutable state of the game, its legal moves, and what a move makes of it.
+
+>>> position = Position.start("battle").play("13")
+>>> position.turn, position.target
+('O', 2)
+>>> position.legal_moves
+(18, 19, 20, 21, 22, 23, 24, 25, 26)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NoReturn
+
+from ninefold.rules.errors import BadSyntax, IllegalMove, quoted
+from ninefold.rules.squares import (
+    ALL_NINE,
+    LINE_MASKS,
+    NINE,
+    PLAYERS,
+    SYMMETRIES,
+    Player,
+    bits,
+    board_of,
+    has_line,
+    line_in,
+    parse_square,
+    square_name,
+    transform_mask,
+)
+from ninefold.rules.variants import TieBreak, Variant, find_variant
+
+__all__ = ["Outcome", "Position", "Reason", "Refusal"]
+
+Reason = Literal["line", "draw", "tie-break"]
+Refusal = Literal["over", "taken", "held", "closed"]
+
+#: The empty squares of each board, for every mask of its taken cells.
+_EMPTY: Final = tuple(
+    tuple(tuple(9 * board + cell for cell in bits(ALL_NINE & ~taken)) for taken in range(512))
+    for board in NINE
+)
+#: Whether a mask has a line through a cell, for every mask and cell.
+_LINE_THROUGH: Final = tuple(
+    tuple(any(line >> cell & 1 and mask & line == line for line in LINE_MASKS) for cell in NINE)
+    for mask in range(512)
+)
+_NO_MARKS: Final = (0,) * 18
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: its winner, if any, and why.
+
+    ``reason`` is ``line`` (three boards in line; ``boards`` says which, 0-8), ``draw``, or
+    ``tie-break`` (no line, and the winner owns more boards).
+    """
+
+    winner: Player | None
+    reason: Reason
+    boards: tuple[int, ...] = ()
+
+
+class Position:
+    """A state of the game: marks, owners, whose turn it is and where the last move points.
+
+    Two positions are equal when everything that decides the rest of the game is: mode, marks,
+    owners, turn and target, not the way they were reached. Make one with ``Position.start``, or
+    set one up with ``ninefold.set_up``.
+    """
+
+    __slots__ = ("_full", "_legal", "_marks", "_outcome", "_owned", "_target", "_turn", "_variant")
+
+    _variant: Variant
+    _marks: tuple[int, ...]  # nine masks of X's cells, one a board, then nine of O's
+    _owned: tuple[int, int]  # the boards that X owns, and those that O owns
+    _full: int  # the boards without an empty cell: kept, because every legal_moves asks
+    _turn: int  # 0 when X is to move, 1 when O is
+    _target: int | None
+    _outcome: Outcome | None
+    _legal: tuple[int, ...] | None  # worked out when first asked for
+
+    def __init__(self) -> None:
+        raise TypeError("use Position.start(mode), or ninefold.set_up(...) for any position")
+
+    @classmethod
+    def _make(
+        cls,
+        variant: Variant,
+        marks: tuple[int, ...],
+        owned: tuple[int, int],
+        full: int,
+        turn: int,
+        target: int | None,
+        outcome: Outcome | None,
+    ) -> Position:
+        self = object.__new__(cls)
+        put = object.__setattr__
+        put(self, "_variant", variant)
+        put(self, "_marks", marks)
+        put(self, "_owned", owned)
+        put(self, "_full", full)
+        put(self, "_turn", turn)
+        put(self, "_target", target)
+        put(self, "_outcome", outcome)
+        put(self, "_legal", None)
+        return self
+
+    @classmethod
+    def start(
+        cls, mode: str | Variant = "modern", *, tie_break: TieBreak | None = None
+    ) -> Position:
+        """The empty board of a mode, X to move.
+
+        >>> len(Position.start("classic").legal_moves)
+        81
+        """
+        variant = find_variant(mode, tie_break=tie_break)
+        return cls._make(variant, _NO_MARKS, (0, 0), 0, 0, None, None)
+
+    # What there is to see
+
+    @property
+    def variant(self) -> Variant:
+        """The mode that is played."""
+        return self._variant
+
+    @property
+    def turn(self) -> Player:
+        """Who is to move; in a finished game, who would be."""
+        return PLAYERS[self._turn]
+
+    @property
+    def target(self) -> int | None:
+        """The board that the last move's cell points at, 0-8; ``None`` before the first move."""
+        return self._target
+
+    @property
+    def free(self) -> bool:
+        """Whether the player to move is not held to one board."""
+        return self._outcome is None and self._held_board() is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or ``None`` while it goes on."""
+        return self._outcome
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return sum(mask.bit_count() for mask in self._marks)
+
+    @property
+    def owners(self) -> str:
+        """The owner of each board: ``X``, ``O``, ``-`` for a dead board, ``.`` for none yet."""
+        x_owned, o_owned = self._owned
+        return "".join(
+            "X"
+            if x_owned >> board & 1
+            else "O"
+            if o_owned >> board & 1
+            else "-"
+            if self._full >> board & 1
+            else "."
+            for board in NINE
+        )
+
+    def board(self, board: int) -> str:
+        """The nine cells of a board (0-8) in reading order: ``X``, ``O`` or ``.``.
+
+        >>> Position.start().play("13").board(0)
+        '..X......'
+        """
+        if board not in NINE:
+            raise BadSyntax(f"{quoted(board)} is not a board: expected a number 0-8")
+        x_cells, o_cells = self._marks[board], self._marks[9 + board]
+        return "".join(
+            "X" if x_cells >> cell & 1 else "O" if o_cells >> cell & 1 else "." for cell in NINE
+        )
+
+    @property
+    def cells(self) -> str:
+        """All 81 squares in order: ``X``, ``O`` or ``.``."""
+        return "".join(map(self.board, NINE))
+
+    # Moves
+
+    @property
+    def legal_moves(self) -> tuple[int, ...]:
+        """The squares that may be played, ascending; empty when the game is over."""
+        if self._legal is None:
+            object.__setattr__(self, "_legal", self._find_legal_moves())
+        return self._legal  # type: ignore[return-value]  # set on the line above
+
+    def play(self, move: int | str) -> Position:
+        """The position after a move, given as a square 0-80 or as text; or ``IllegalMove``.
+
+        >>> Position.start().play("13") == Position.start().play(2)
+        True
+        """
+        square = move if type(move) is int else _square_from(move)
+        if square not in self.legal_moves:
+            self._refuse(square)
+        return self._play_legal(square)
+
+    def refusal(self, square: int) -> Refusal | None:
+        """Why a square may not be played, or ``None`` if it may.
+
+        The game is ``over``, the square is ``taken``, the player is ``held`` in another board, or
+        the square's board is ``closed`` to a free move.
+        """
+        if square in self.legal_moves:
+            return None
+        if self._outcome is not None:
+            return "over"
+        if self.cells[square] != ".":
+            return "taken"
+        return "closed" if self.free else "held"
+
+    def _find_legal_moves(self) -> tuple[int, ...]:
+        if self._outcome is not None:
+            return ()
+        marks = self._marks
+        held = self._held_board()
+        if held is not None:
+            return _EMPTY[held][marks[held] | marks[9 + held]]
+        closed = self._full
+        if self._variant.free_move == "undecided":
+            closed |= self._owned[0] | self._owned[1]
+        squares: list[int] = []
+        for board in bits(ALL_NINE & ~closed):
+            squares += _EMPTY[board][marks[board] | marks[9 + board]]
+        return tuple(squares)
+
+    def _held_board(self) -> int | None:
+        """The board that the player to move is held to, if any."""
+        target = self._target
+        if target is None:
+            return None
+        released = self._full
+        if self._variant.release == "decided":
+            released |= self._owned[0] | self._owned[1]
+        return None if released >> target & 1 else target
+
+    def _play_legal(self, square: int) -> Position:
+        variant, turn, full, owned = self._variant, self._turn, self._full, self._owned
+        board, cell = divmod(square, 9)
+        marks = list(self._marks)
+        mine = marks[9 * turn + board] | 1 << cell
+        marks[9 * turn + board] = mine
+        if mine | marks[9 * (1 - turn) + board] == ALL_NINE:
+            full |= 1 << board
+        outcome = None
+        if _LINE_THROUGH[mine][cell]:
+            owned = _captured(variant, owned, turn, board)
+            if has_line(owned[turn]):
+                outcome = _won_by_line(owned, turn)
+        if outcome is None:
+            outcome = _outcome_without_line(variant, owned, full)
+        return self._make(variant, tuple(marks), owned, full, 1 - turn, cell, outcome)
+
+    def _refuse(self, square: int) -> NoReturn:
+        if square not in range(81):
+            raise IllegalMove(f"{quoted(square)} is not a square: expected a number 0-80")
+        name, target = square_name(square), self._target
+        match self.refusal(square):
+            case "over":
+                why = "the game is over"
+            case "taken":
+                why = f"{self.cells[square]} is there already"
+            case "held":
+                why = f"{self.turn} must play in board {(target or 0) + 1}"
+            case _:
+                why = f"board {board_of(square) + 1} is closed"
+        raise IllegalMove(f"{name} is not a legal move: {why}")
+
+    # Symmetry
+
+    def transform(self, symmetry: int) -> Position:
+        """The position carried over by one of the eight symmetries (0 is the identity)."""
+        places = SYMMETRIES[symmetry]
+        marks = [0] * 18
+        for board in NINE:
+            marks[places[board]] = transform_mask(self._marks[board], symmetry)
+            marks[9 + places[board]] = transform_mask(self._marks[9 + board], symmetry)
+        outcome = self._outcome
+        owned = (
+            transform_mask(self._owned[0], symmetry),
+            transform_mask(self._owned[1], symmetry),
+        )
+        if outcome is not None and outcome.reason == "line":
+            outcome = _won_by_line(owned, PLAYERS.index(outcome.winner or "X"))
+        return self._make(
+            self._variant,
+            tuple(marks),
+            owned,
+            transform_mask(self._full, symmetry),
+            self._turn,
+            None if self._target is None else places[self._target],
+            outcome,
+        )
+
+    def canonical(self) -> Position:
+        """The one position that stands for this one and its mirror images.
+
+        >>> Position.start().play("11").canonical() == Position.start().play("99").canonical()
+        True
+        """
+        images = map(self.transform, range(8))
+        return min(images, key=lambda p: (p._marks, p._owned, -1 if p._target is None else p._target))
+
+    # A value like any other
+
+    def _key(self) -> tuple[object, ...]:
+        return (self._variant, self._marks, self._owned, self._turn, self._target)
+
+    def __eq__(self, another: object) -> bool:
+        return isinstance(another, Position) and self._key() == another._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Position does not change: play() gives a new one (setting {name})")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a Position does not change (deleting {name})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = (self._variant, self._marks, self._owned, self._full, self._turn, self._target)
+        return Position._make, (*state, self._outcome)
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+
+def replay(start: Position, moves: Iterable[int | str]) -> Position:
+    """The position after some moves from another."""
+    position = start
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def _square_from(move: object) -> int:
+    if isinstance(move, str):
+        return parse_square(move)
+    if isinstance(move, int) and not isinstance(move, bool):
+        return int(move)
+    raise BadSyntax(f"{quoted(move)} is not a move: expected a square 0-80 or a text such as '13'")
+
+
+def _captured(
+    variant: Variant, owned: tuple[int, int], turn: int, board: int
+) -> tuple[int, int]:
+    """Who owns what after a player has made a line on a board."""
+    bit = 1 << board
+    if variant.ownership == "first" and (owned[0] | owned[1]) & bit:
+        return owned
+    x_owned, o_owned = owned
+    return (x_owned | bit, o_owned & ~bit) if turn == 0 else (x_owned & ~bit, o_owned | bit)
+
+
+def _won_by_line(owned: tuple[int, int], turn: int) -> Outcome:
+    return Outcome(PLAYERS[turn], "line", line_in(owned[turn]) or ())
+
+
+def _outcome_without_line(variant: Variant, owned: tuple[int, int], full: int) -> Outcome | None:
+    """The outcome if no line of boards stands, or ``None`` while the game goes on."""
+    settled = full | owned[0] | owned[1] if variant.ending == "decided" else full
+    if settled != ALL_NINE:
+        return None
+    lead = owned[0].bit_count() - owned[1].bit_count()
+    if variant.tie_break == "draw" or lead == 0:
+        return Outcome(None, "draw")
+    return Outcome("X" if lead > 0 else "O", "tie-break")
