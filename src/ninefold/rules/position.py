@@ -307,8 +307,10 @@ class Position:
         >>> Position.start().play("11").canonical() == Position.start().play("99").canonical()
         True
         """
-        images = map(self.transform, range(8))
-        return min(images, key=lambda p: (p._marks, p._owned, -1 if p._target is None else p._target))
+        return min(map(self.transform, range(8)), key=Position._order)
+
+    def _order(self) -> tuple[object, ...]:
+        return (self._marks, self._owned, -1 if self._target is None else self._target)
 
     # A value like any other
 
@@ -354,9 +356,7 @@ def _square_from(move: object) -> int:
     raise BadSyntax(f"{quoted(move)} is not a move: expected a square 0-80 or a text such as '13'")
 
 
-def _captured(
-    variant: Variant, owned: tuple[int, int], turn: int, board: int
-) -> tuple[int, int]:
+def _captured(variant: Variant, owned: tuple[int, int], turn: int, board: int) -> tuple[int, int]:
     """Who owns what after a player has made a line on a board."""
     bit = 1 << board
     if variant.ownership == "first" and (owned[0] | owned[1]) & bit:

@@ -123,7 +123,9 @@ def _turned(turns: int, mirrored: bool) -> tuple[int, ...]:
 
 
 #: The eight symmetries of the board, as the new place of each of the nine; the identity is first.
-SYMMETRIES: Final = tuple(_turned(turns, mirrored) for mirrored in (False, True) for turns in range(4))
+SYMMETRIES: Final = tuple(
+    _turned(turns, mirrored) for mirrored in (False, True) for turns in range(4)
+)
 _MASKS_TURNED: Final = tuple(
     tuple(sum(1 << places[n] for n in _BITS[mask]) for mask in range(512)) for places in SYMMETRIES
 )

@@ -114,7 +114,9 @@ VARIANTS: Final = MappingProxyType(
         for variant in (
             Variant("modern"),
             Variant("classic", release="full", free_move="unfilled"),
-            Variant("battle", release="full", free_move="unfilled", ownership="latest", ending="full"),
+            Variant(
+                "battle", release="full", free_move="unfilled", ownership="latest", ending="full"
+            ),
             Variant("open", free_move="unfilled", ending="full"),
         )
     }
