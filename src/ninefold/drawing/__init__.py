@@ -1,0 +1,1 @@
+"""Positions and games as pictures: a paper board of text, SVG, and pages to print."""

@@ -1,0 +1,121 @@
+"""The paper board: a position in plain characters, at most 79 columns wide.
+
+The nine grids stand as one would draw them on paper, each under its number. What surrounds the
+number tells how the grid stands:
+
+    captured by X                            XXX grid 1 XXX
+    captured by O                            OOO grid 1 OOO
+    dead: full, and nobody's                 --- grid 1 ---
+    the player must, or may, play here now   >>> grid 1 <<<
+    the same in a captured grid              >XX grid 1 XX<
+    part of the line that won the game       *X* grid 1 *X*
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ninefold.rules.position import Position
+from ninefold.rules.squares import NINE, board_of, square_at
+
+__all__ = ["describe", "draw_text"]
+
+_MARGIN: Final = "  "
+_RULE: Final = "|".join(["_" * 18] * 3)
+_CELL_WIDTH: Final = 4
+
+
+def draw_text(
+    position: Position,
+    *,
+    last_move: int | None = None,
+    show_legal: bool = False,
+    caption: bool = True,
+) -> str:
+    """Draw the board in plain ASCII, with a line below that says how the game stands.
+
+    The last move stands in brackets when it is given; ``show_legal`` writes its cell's number
+    into every square that may be played now.
+
+    >>> drawing = draw_text(Position.start().play("13"), last_move=2)
+    >>> drawing.splitlines()[1]
+    '      |    |(X)   |      |    |      |      |    |'
+    """
+    lines: list[str] = []
+    for row in range(3):
+        blocks = [_block(position, 3 * row + n, last_move, show_legal) for n in range(3)]
+        lines += ["|".join(parts).rstrip() for parts in zip(*blocks, strict=True)]
+        if row < 2:
+            lines.append(_RULE)
+    if caption:
+        lines += ["", describe(position)]
+    return "\n".join(lines)
+
+
+def describe(position: Position) -> str:
+    """Say in one sentence whose move it is and where, or how the game ended.
+
+    >>> describe(Position.start().play("13"))
+    'Modern: O to move in grid 3.'
+    """
+    return f"{position.variant.name.capitalize()}: {_state(position)}."
+
+
+def _state(position: Position) -> str:
+    outcome = position.outcome
+    if outcome is None:
+        return _state_of_play(position)
+    if outcome.winner is None:
+        return "the game is drawn"
+    if outcome.reason == "line":
+        grids = ", ".join(str(board + 1) for board in outcome.boards)
+        return f"{outcome.winner} wins with the line of grids {grids}"
+    owners = position.owners
+    own, others = sorted((owners.count("X"), owners.count("O")), reverse=True)
+    return f"{outcome.winner} wins by owning more grids, {own} to {others}"
+
+
+def _state_of_play(position: Position) -> str:
+    turn, target, playable = position.turn, position.target, _playable(position)
+    if not position.free:
+        return f"{turn} to move in grid {(target or 0) + 1}"
+    if len(playable) == len(NINE):
+        return f"{turn} to move in any grid"
+    grids = ", ".join(str(board + 1) for board in sorted(playable))
+    where = "any of the grids" if len(playable) > 1 else "grid"
+    return f"{turn} has a free move in {where} {grids}"
+
+
+def _playable(position: Position) -> set[int]:
+    """The boards in which the player to move may play."""
+    return set(map(board_of, position.legal_moves))
+
+
+def _block(position: Position, board: int, last_move: int | None, show_legal: bool) -> list[str]:
+    """One grid as seven lines of equal width: its header, and two lines to each row of cells."""
+    marks = position.board(board)
+    legal = position.legal_moves if show_legal else ()
+    cells = []
+    for cell, mark in enumerate(marks):
+        square = square_at(board, cell)
+        shown = str(cell + 1) if square in legal else mark.replace(".", " ")
+        cells.append(f"({shown}) " if square == last_move else f" {shown}  ")
+    lines = [_header(position, board)]
+    for row in range(3):
+        lines.append("|".join(cells[3 * row : 3 * row + 3]))
+        lines.append("|".join([("_" if row < 2 else " ") * _CELL_WIDTH] * 3))
+    return [f"{_MARGIN}{line}{_MARGIN}" for line in lines]
+
+
+def _header(position: Position, board: int) -> str:
+    """The grid's number between signs that say how it stands."""
+    owner = position.owners[board].replace(".", " ")
+    playable = _playable(position)
+    if position.outcome is not None and board in position.outcome.boards:
+        left = right = f"*{owner}*"
+    elif board in playable and len(playable) < len(NINE):
+        # At the start every grid is open, and arrows around all nine would point nowhere.
+        left, right = (">>>", "<<<") if owner == " " else (f">{owner}{owner}", f"{owner}{owner}<")
+    else:
+        left = right = owner * 3
+    return f"{left} grid {board + 1} {right}"
