@@ -20,12 +20,14 @@ __all__ = ["COMMANDS", "main"]
 
 #: Every command with the line that ``ninefold --help`` shows for it.
 COMMANDS: Final = {
+    "play": "play in the terminal",
     "show": "draw the position after some moves",
     "perft": "count the positions that lie ahead",
 }
 
 _EXAMPLES: Final = """\
 examples:
+  ninefold play                              a game in this terminal
   ninefold show battle --moves "55 51 15"    what the board looks like then
   ninefold perft modern 4                    move sequences of length 1 to 4
 

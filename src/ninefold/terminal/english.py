@@ -1,0 +1,131 @@
+"""The terminal's sentences in English."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ninefold.terminal.words import Words
+
+__all__ = ["ENGLISH"]
+
+ENGLISH: Final = Words(
+    modes={"modern": "Modern", "classic": "Classic", "battle": "Battle", "open": "Open"},
+    blurbs={
+        "modern": (
+            "A captured or full board is closed.",
+            "Sent to a closed board? Play in any open one.",
+        ),
+        "classic": (
+            "Captured boards stay in play until they are full,",
+            "so you can be sent there. They keep their owner.",
+        ),
+        "battle": (
+            "Boards can be recaptured: the latest line owns it.",
+            "You are held in a board until it is full.",
+        ),
+        "open": (
+            "Sent to a captured or full board? Then play on",
+            "any empty square at all. Boards keep their owner.",
+        ),
+    },
+    axes={
+        (
+            "release",
+            "decided",
+        ): "If that board is captured or full, they have a free move instead.",
+        (
+            "release",
+            "full",
+        ): "Only if that board is full do they have a free move instead. "
+        "A captured board with empty squares still holds them.",
+        (
+            "free_move",
+            "undecided",
+        ): "A free move may go to any board that is neither captured nor full.",
+        (
+            "free_move",
+            "unfilled",
+        ): "A free move may go to any empty square, captured boards included.",
+        (
+            "ownership",
+            "first",
+        ): "Three in a row on a board capture it. It keeps its first owner for good.",
+        (
+            "ownership",
+            "latest",
+        ): "Three in a row on a board capture it. A later line by the other player takes it over.",
+        (
+            "ending",
+            "decided",
+        ): "With no line of boards, the game ends when every board is captured or full.",
+        (
+            "ending",
+            "full",
+        ): "With no line of boards, the game ends when all 81 squares are full.",
+        ("tie_break", "draw"): "Such a game is a draw.",
+        ("tie_break", "boards"): "Then whoever owns more boards wins; equal is a draw.",
+    },
+    rules_title="The rules of {mode}",
+    rules_shared=(
+        "Nine small boards make one big board. Boards and cells are numbered 1-9 in reading order.",
+        "X starts on any square. A move is written board, then cell: 13 is board 1, cell 3.",
+        "The cell you choose sends the other player to the board in that place: "
+        "after 13 they must play in board 3.",
+        "Three captured boards in a row win the game at once.",
+    ),
+    anywhere="{player} starts, on any square.",
+    held="{player} must play in board {board}.",
+    free="{player} has a free move: boards {boards}.",
+    played="{player} plays {move}.",
+    captured="{player} captures board {board}.",
+    recaptured="{player} takes board {board} from {other}.",
+    dead="Board {board} is full, and nobody's.",
+    sends="{move} sends {other} to board {board}.",
+    sends_free="{move} gives {other} a free move.",
+    refused_over="The game is over: undo, or start a new one.",
+    refused_taken="{move} is taken: {mark} is there already.",
+    refused_held="Not {move}: the last move sends {player} to board {board}.",
+    refused_closed="Not {move}: board {board} is closed, {owner}.",
+    won_line="{winner} wins: boards {boards} in a row.",
+    won_tie_break="{winner} wins with more boards, {more} to {fewer}.",
+    won_resignation="{winner} wins: {loser} gave up.",
+    won_time="{winner} wins: {loser} ran out of time.",
+    drawn="A draw: nobody can make a line of boards any more.",
+    plain_welcome="Ninefold, {mode}. Type a move such as 13 (board 1, cell 3), or help.",
+    plain_help="""\
+13          play cell 3 of board 1
+undo, redo  take back a move, play it again
+hint        a good move
+resign      give up
+switch      change sides with the other player
+board       show the board; `board off` and `board on` say whether it comes after each move
+look, look 5  say all boards, or board 5, in words
+moves       the moves so far
+rules       the rules of this mode
+new [MODE]  a new game: modern, classic, battle or open
+save FILE   write the game to a file
+open FILE   go on with a game from a file
+quit        stop""",
+    plain_unknown="'{text}' is neither a move nor a command: type a move such as 13, or help.",
+    plain_thinking="The computer ({level}) plays {player}.",
+    plain_goodbye="Goodbye.",
+    plain_end_of_input="End of input after {count} moves.",
+    plain_board="Board {board}: X on {x}; O on {o}; {state}.",
+    plain_board_open="open",
+    plain_board_owned="captured by {owner}",
+    plain_board_dead="full, and nobody's",
+    plain_boards_on="The board is shown after each move.",
+    plain_boards_off="The board is shown only when you type board.",
+    nothing_to_undo="There is nothing to take back.",
+    nothing_to_redo="There is nothing to play again.",
+    undone="Taken back.",
+    redone="Played again.",
+    hint="Try {move}.",
+    no_hint_now="The game is over: no hint.",
+    new_game="A new game of {mode}.",
+    saved="Saved to {file}.",
+    opened="Opened {file}: {mode}, {count} moves.",
+    file_needed="Say which file: {command} FILE.",
+    sides_switched="Sides are switched.",
+    none="none",
+)

@@ -1,0 +1,146 @@
+"""Game: what stands on the table: a mode, who sits where, the moves, and how it ended.
+
+>>> from ninefold import VARIANTS
+>>> game = Game(VARIANTS["battle"])
+>>> game.play(2)
+>>> game.position.turn, game.result
+('O', None)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal
+
+from ninefold.rules.errors import IllegalMove
+from ninefold.rules.position import Position
+from ninefold.rules.squares import Player, other
+from ninefold.rules.variants import Variant
+
+__all__ = ["TWO_FRIENDS", "Ending", "Game", "Result", "Seats"]
+
+Ending = Literal["line", "draw", "tie-break", "resignation", "time"]
+
+#: Who plays each side: ``None`` for a person, or the name of a level of the computer.
+Seats = Mapping[Player, str | None]
+TWO_FRIENDS: Final[Seats] = MappingProxyType({"X": None, "O": None})
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game at the table ended: by the rules, by resignation or on time."""
+
+    winner: Player | None
+    reason: Ending
+
+
+class Game:
+    """A game being played: moves can be made, taken back and made again, and a side can give up.
+
+    The moves are the only state; positions are replayed from them and kept for speed.
+    """
+
+    def __init__(
+        self, variant: Variant, seats: Seats = TWO_FRIENDS, moves: Iterable[int] = ()
+    ) -> None:
+        self.seats = seats
+        self._positions = [Position.start(variant)]
+        self._moves: list[int] = []
+        self._undone: list[int] = []
+        self._ended: Result | None = None
+        for move in moves:
+            self.play(move)
+
+    @property
+    def variant(self) -> Variant:
+        """The mode that is played."""
+        return self._positions[0].variant
+
+    @property
+    def position(self) -> Position:
+        """The position on the table."""
+        return self._positions[-1]
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The moves played so far."""
+        return tuple(self._moves)
+
+    @property
+    def undone(self) -> tuple[int, ...]:
+        """The moves taken back that ``redo`` would play, the next one first."""
+        return tuple(reversed(self._undone))
+
+    @property
+    def last_move(self) -> int | None:
+        """The square played last, if any."""
+        return self._moves[-1] if self._moves else None
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or ``None`` while it goes on."""
+        outcome = self.position.outcome
+        return Result(outcome.winner, outcome.reason) if outcome else self._ended
+
+    @property
+    def level_to_move(self) -> str | None:
+        """The computer's level if it is to move now, or ``None``."""
+        return None if self.result else self.seats[self.position.turn]
+
+    def play(self, square: int) -> None:
+        """Play a square for the side to move; forgets what could be made again."""
+        if self._ended:
+            raise IllegalMove("the game is over: undo, or start a new one")
+        position = self.position.play(square)
+        self._positions.append(position)
+        self._moves.append(square)
+        if self._undone and self._undone[-1] == square:
+            self._undone.pop()
+        else:
+            self._undone.clear()
+
+    def undo(self) -> bool:
+        """Take back a resignation, or the last move that a person made; whether there was any."""
+        if self._ended:
+            self._ended = None
+            return True
+        kept = self._ply_to_return_to()
+        if kept is None:
+            return False
+        while len(self._moves) > kept:
+            self._undone.append(self._moves.pop())
+            self._positions.pop()
+        return True
+
+    def redo(self) -> bool:
+        """Play again what was taken back, until a person is to move; whether there was any."""
+        made = False
+        while self._undone and not (made and self._persons(len(self._moves))):
+            self.play(self._undone[-1])
+            made = True
+        return made
+
+    def _ply_to_return_to(self) -> int | None:
+        plies = reversed(range(len(self._moves)))
+        return next((ply for ply in plies if self._persons(ply)), None)
+
+    def _persons(self, ply: int) -> bool:
+        """Whether a person is to move after so many moves; two computers count as people."""
+        alone = None not in self.seats.values()
+        return alone or self.seats[self._positions[ply].turn] is None
+
+    def resign(self, player: Player) -> None:
+        """Let a side give up; nothing happens when the game is over."""
+        if self.result is None:
+            self._ended = Result(other(player), "resignation")
+
+    def lose_on_time(self, player: Player) -> None:
+        """Let a side's time run out; nothing happens when the game is over."""
+        if self.result is None:
+            self._ended = Result(other(player), "time")
+
+    def switch_sides(self) -> None:
+        """Let the two seats change places: whoever played X plays O from now on."""
+        self.seats = MappingProxyType({"X": self.seats["O"], "O": self.seats["X"]})

@@ -1,0 +1,231 @@
+"""Plain play: prompts and lines of text, for screen readers, scripts and pipes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, TextIO
+
+from ninefold.drawing.text import draw_text
+from ninefold.rules.errors import BadSyntax, IllegalMove, NinefoldError
+from ninefold.rules.squares import NINE, parse_square, square_name
+from ninefold.rules.variants import find_variant
+from ninefold.terminal import computer
+from ninefold.terminal.game import Game
+from ninefold.terminal.say import (
+    mode_name,
+    say_board,
+    say_move,
+    say_refusal,
+    say_result,
+    say_rules,
+    say_turn,
+)
+from ninefold.terminal.storage import load_game, store_game
+from ninefold.terminal.words import Words
+
+__all__ = ["PlainTable"]
+
+_SHORT: Final = {"?": "help", "exit": "quit", "q": "quit", "u": "undo", "h": "hint"}
+
+
+class PlainTable:
+    """A table where everything is typed and told in lines.
+
+    Each line of input is a move or a command (the ``do_`` methods). Lines come from any file, so a
+    game can be played from one; the end of the input ends the game politely.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        words: Words,
+        *,
+        source: TextIO = sys.stdin,
+        out: TextIO = sys.stdout,
+        boards: bool = True,
+    ) -> None:
+        self.game = game
+        self._words = words
+        self._source = source
+        self._out = out
+        self._boards = boards
+        self._echo = not source.isatty()
+        self._running = True
+
+    def run(self) -> int:
+        """Play until `quit` or the end of the input; the exit code."""
+        mode = mode_name(self._words, self.game.variant)
+        self._say(self._words.plain_welcome.format(mode=mode))
+        self._show()
+        self._let_computer_move()
+        for line in self._lines():
+            self.answer(line)
+            if not self._running:
+                self._say(self._words.plain_goodbye)
+                return 0
+        self._say(self._words.plain_end_of_input.format(count=len(self.game.moves)))
+        return 0
+
+    def answer(self, line: str) -> None:
+        """Do what one line of input says."""
+        text = line.strip()
+        if not text or text.startswith("#"):
+            return
+        name, _, rest = text.partition(" ")
+        command = getattr(self, f"do_{_SHORT.get(name.lower(), name.lower())}", None)
+        try:
+            if command is not None:
+                command(rest.strip())
+            else:
+                self._play(text)
+        except NinefoldError as error:
+            self._say(str(error))
+
+    def _lines(self) -> Iterator[str]:
+        while True:
+            self._out.write("> " if self.game.result else f"{self.game.position.turn}> ")
+            self._out.flush()
+            line = self._source.readline()
+            if not line:
+                self._out.write("\n")
+                return
+            if self._echo:
+                self._out.write(line if line.endswith("\n") else f"{line}\n")
+            yield line
+
+    def _say(self, text: str) -> None:
+        self._out.write(f"{text}\n")
+        self._out.flush()
+
+    def _drawn(self) -> str:
+        return draw_text(self.game.position, last_move=self.game.last_move, caption=False)
+
+    def _show(self) -> None:
+        if self._boards:
+            self._say(self._drawn())
+        self._say(say_result(self._words, self.game) or say_turn(self._words, self.game.position))
+
+    # Moves
+
+    def _play(self, text: str) -> None:
+        try:
+            square = parse_square(text)
+        except BadSyntax:
+            self._say(self._words.plain_unknown.format(text=text[:40]))
+            return
+        refused = say_refusal(self._words, self.game.position, square)
+        if refused or self.game.result:
+            self._say(refused or self._words.refused_over)
+            return
+        self._make(square)
+        self._show()
+        self._let_computer_move()
+
+    def _make(self, square: int) -> None:
+        said = say_move(self._words, self.game.position, square)
+        self.game.play(square)
+        self._say(said)
+
+    def _let_computer_move(self) -> None:
+        while (level := self.game.level_to_move) is not None:
+            self._say(
+                self._words.plain_thinking.format(level=level, player=self.game.position.turn)
+            )
+            self._make(computer.choose(self.game.position, level))
+            self._show()
+
+    # Commands
+
+    def do_undo(self, _: str) -> None:
+        """Take back a move."""
+        done = self.game.undo()
+        self._say(self._words.undone if done else self._words.nothing_to_undo)
+        self._show()
+
+    def do_redo(self, _: str) -> None:
+        """Play a taken-back move again."""
+        done = self.game.redo()
+        self._say(self._words.redone if done else self._words.nothing_to_redo)
+        self._show()
+
+    def do_hint(self, _: str) -> None:
+        """Suggest a move."""
+        if self.game.result:
+            self._say(self._words.no_hint_now)
+            return
+        best = computer.judge(self.game.position).best[0][0]
+        self._say(self._words.hint.format(move=square_name(best)))
+
+    def do_resign(self, _: str) -> None:
+        """Give up for the side to move."""
+        if self.game.result:
+            raise IllegalMove(self._words.refused_over)
+        self.game.resign(self.game.position.turn)
+        self._say(say_result(self._words, self.game))
+
+    def do_switch(self, _: str) -> None:
+        """Change sides."""
+        self.game.switch_sides()
+        self._say(self._words.sides_switched)
+        self._let_computer_move()
+
+    def do_board(self, rest: str) -> None:
+        """Draw the board, or say whether it is drawn after each move."""
+        if rest in ("on", "off"):
+            self._boards = rest == "on"
+            self._say(self._words.plain_boards_on if self._boards else self._words.plain_boards_off)
+            return
+        self._say(self._drawn())
+
+    def do_look(self, rest: str) -> None:
+        """Say the boards in words."""
+        boards = [int(digit) - 1 for digit in rest if digit in "123456789"] or NINE
+        for board in boards:
+            self._say(say_board(self._words, self.game.position, board))
+        self._say(say_result(self._words, self.game) or say_turn(self._words, self.game.position))
+
+    def do_moves(self, _: str) -> None:
+        """List the moves so far."""
+        self._say(" ".join(map(square_name, self.game.moves)) or self._words.none)
+
+    def do_rules(self, _: str) -> None:
+        """Tell the rules of the mode."""
+        mode = mode_name(self._words, self.game.variant)
+        self._say(self._words.rules_title.format(mode=mode))
+        for sentence in say_rules(self._words, self.game.variant):
+            self._say(sentence)
+
+    def do_new(self, rest: str) -> None:
+        """Start a new game, in another mode if one is named."""
+        variant = find_variant(rest) if rest else self.game.variant
+        self.game = Game(variant, self.game.seats)
+        self._say(self._words.new_game.format(mode=mode_name(self._words, variant)))
+        self._show()
+        self._let_computer_move()
+
+    def do_save(self, rest: str) -> None:
+        """Write the game to a file."""
+        if not rest:
+            raise BadSyntax(self._words.file_needed.format(command="save"))
+        store_game(Path(rest).expanduser(), self.game)
+        self._say(self._words.saved.format(file=rest))
+
+    def do_open(self, rest: str) -> None:
+        """Go on with a game from a file."""
+        if not rest:
+            raise BadSyntax(self._words.file_needed.format(command="open"))
+        self.game = load_game(Path(rest).expanduser())
+        mode, count = mode_name(self._words, self.game.variant), len(self.game.moves)
+        self._say(self._words.opened.format(file=rest, mode=mode, count=count))
+        self._show()
+        self._let_computer_move()
+
+    def do_help(self, _: str) -> None:
+        """List the commands."""
+        self._say(self._words.plain_help)
+
+    def do_quit(self, _: str) -> None:
+        """Stop."""
+        self._running = False

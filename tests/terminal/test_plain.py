@@ -1,0 +1,122 @@
+"""Plain play, from a file of lines to the transcript that a person reads."""
+
+from __future__ import annotations
+
+import io
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ninefold.rules.squares import square_name
+from ninefold.rules.variants import VARIANTS
+from ninefold.terminal.game import Game
+from ninefold.terminal.plain import PlainTable
+from ninefold.terminal.say import LANGUAGES
+
+
+def transcript(lines: str, mode: str = "modern", lang: str = "en", **seats: str | None) -> str:
+    out = io.StringIO()
+    game = Game(VARIANTS[mode], {"X": None, "O": None} | seats)  # type: ignore[arg-type]
+    table = PlainTable(game, LANGUAGES[lang], source=io.StringIO(lines), out=out, boards=False)
+    assert table.run() == 0
+    return out.getvalue()
+
+
+def random_game(mode: str, seed: int) -> Game:
+    chance = random.Random(seed)
+    game = Game(VARIANTS[mode])
+    while not game.result:
+        game.play(chance.choice(game.position.legal_moves))
+    return game
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_whole_game_from_a_file_ends_with_its_result(mode: str, lang: str) -> None:
+    game = random_game(mode, seed=7)
+    said = transcript("\n".join(map(square_name, game.moves)), mode, lang)
+    winner = game.result.winner if game.result else None
+    wins = {"en": "wins", "zh": "獲勝"}[lang]
+    draw = {"en": "A draw", "zh": "和局"}[lang]
+    assert (f"{winner} {wins}" if winner else draw) in said
+
+
+def test_a_refused_square_is_answered_with_the_reason_and_changes_nothing() -> None:
+    said = transcript("13\n55\n13\n33\n31\n31\n13\nmoves\n")
+    assert "Not 55: the last move sends O to board 3." in said
+    assert "13 is taken: X is there already." in said
+    assert "13 33 31\n" in said
+
+
+def test_words_that_are_no_move_are_answered_with_what_was_expected() -> None:
+    assert "'castle' is neither a move nor a command" in transcript("castle\n")
+
+
+def test_undo_and_redo() -> None:
+    said = transcript("undo\n13\nundo\nmoves\nredo\nmoves\nredo\n")
+    assert "There is nothing to take back." in said
+    assert "none\n" in said
+    assert "There is nothing to play again." in said
+
+
+def test_resigning_ends_the_game_and_can_be_taken_back() -> None:
+    said = transcript("13\nresign\n33\nundo\n33\nmoves\n")
+    assert "X wins: O gave up." in said
+    assert "The game is over: undo, or start a new one." in said
+    assert "13 33\n" in said
+
+
+def test_a_board_in_words_for_a_screen_reader() -> None:
+    assert "Board 1: X on 3; O on none; open." in transcript("13\nlook 1\n")
+
+
+def test_the_rules_of_the_mode_are_told() -> None:
+    assert "A later line by the other player takes it over." in transcript("rules\n", "battle")
+    assert "keeps its first owner" in transcript("rules\n", "classic")
+
+
+def test_a_game_is_saved_and_opened(tmp_path: Path) -> None:
+    file = tmp_path / "a game.txt"
+    said = transcript(f"13\n35\nsave {file}\nnew open\nopen {file}\nmoves\n", "battle")
+    assert f"Opened {file}: Battle, 2 moves." in said
+    assert said.rstrip().endswith("End of input after 2 moves.")
+
+
+def test_a_missing_file_is_named_and_the_game_goes_on() -> None:
+    said = transcript("13\nopen /no/such/file\n33\nmoves\n")
+    assert "/no/such/file could not be read: No such file or directory" in said
+    assert "13 33\n" in said
+
+
+def test_the_computer_answers_every_move_of_a_person() -> None:
+    said = transcript("55\nmoves\n", O="greedy")
+    assert "O plays 5" in said
+
+
+def test_quit_stops_reading() -> None:
+    assert "13" not in transcript("quit\n13\n").split("Goodbye.")[1]
+
+
+def test_the_command_reads_a_pipe_and_ends_with_it() -> None:
+    done = subprocess.run(
+        [Path(sys.executable).with_name("ninefold"), "play", "battle", "--plain", "--lang", "en"],
+        input="13\n33\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "(O)" in done.stdout
+    assert "End of input after 2 moves." in done.stdout
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_lists_every_command(lang: str) -> None:
+    help_text = LANGUAGES[lang].plain_help
+    commands = [name.removeprefix("do_") for name in vars(PlainTable) if name.startswith("do_")]
+    assert len(commands) > 10
+    assert [name for name in commands if name not in help_text] == ["help"]

@@ -1,0 +1,55 @@
+"""Both languages say everything, with the same things filled in."""
+
+from __future__ import annotations
+
+import string
+from dataclasses import fields
+
+import pytest
+
+from ninefold.rules.variants import AXES, VARIANTS
+from ninefold.terminal.say import LANGUAGES, preferred_language
+from ninefold.terminal.words import Words
+
+SENTENCES = [field.name for field in fields(Words) if field.type == "str"]
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_every_sentence_is_said_in_both_languages_with_the_same_placeholders(name: str) -> None:
+    english, chinese = (getattr(LANGUAGES[lang], name) for lang in ("en", "zh"))
+    assert english.strip()
+    assert chinese.strip()
+    assert placeholders(english) == placeholders(chinese)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_mode_and_every_value_of_an_axis_is_explained(lang: str) -> None:
+    words = LANGUAGES[lang]
+    assert set(words.modes) == set(words.blurbs) == set(VARIANTS)
+    assert set(words.axes) == {(axis, value) for axis in AXES for value in AXES[axis]}
+
+
+def test_chinese_is_written_in_chinese() -> None:
+    alike = [
+        name
+        for name in SENTENCES
+        if getattr(LANGUAGES["en"], name) == getattr(LANGUAGES["zh"], name)
+    ]
+    assert alike == []
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "zh_TW.UTF-8"}, "zh"),
+        ({"LANG": "zh_TW.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LC_MESSAGES": "zh_HK", "LANG": "en_GB.UTF-8"}, "zh"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_is_the_systems(environment: dict[str, str], language: str) -> None:
+    assert preferred_language(environment) == language
