@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import pytest
+
+from ninefold import Position
+from ninefold.engine import EngineError, Limit
+from ninefold.engine.yardsticks import GreedyEngine, RandomEngine
+
+
+@pytest.mark.parametrize("kind", [RandomEngine, GreedyEngine])
+@pytest.mark.parametrize("mode", ["modern", "classic", "battle", "open"])
+def test_games_end_by_legal_moves_alone(kind, mode):
+    engine = kind(seed=3)
+    position = Position.start(mode)
+    while position.outcome is None:
+        position = position.play(engine.play(position, Limit()).move)
+    with pytest.raises(EngineError, match="over"):
+        engine.play(position, Limit())
+
+
+def test_greed_takes_the_board():
+    position = Position.start()
+    for move in ("51", "15", "52", "25"):
+        position = position.play(move)
+    assert GreedyEngine(seed=1).play(position, Limit()).name == "53"
+
+
+def test_the_same_seed_plays_the_same():
+    start = Position.start()
+    first = [RandomEngine(seed=9).play(start, Limit()).move for _ in range(5)]
+    assert len(set(first)) == 1
+
+
+def test_lines_are_different_moves():
+    infos = RandomEngine(seed=2).analyse(Position.start(), Limit(), lines=5)
+    assert len({info.move for info in infos}) == 5
+    assert [info.rank for info in infos] == [1, 2, 3, 4, 5]
