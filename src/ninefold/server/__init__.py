@@ -1,0 +1,1 @@
+"""Play over HTTP and WebSocket: games that never lose a move."""
