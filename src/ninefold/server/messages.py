@@ -208,7 +208,7 @@ class Message(Struct, frozen=True, forbid_unknown_fields=True):
 # A game, as everybody sees it
 
 
-class Axes(Message):
+class Axes(Message, frozen=True):
     """What a mode is made of; see the rules for the meaning of each axis."""
 
     release: Literal["decided", "full"]
@@ -218,7 +218,7 @@ class Axes(Message):
     tie_break: TieBreak
 
 
-class Result(Message):
+class Result(Message, frozen=True):
     """How a game ended: the winner if there is one, why, and the winning line of boards if any."""
 
     winner: Side | None
@@ -226,7 +226,7 @@ class Result(Message):
     boards: list[BoardNumber] = []
 
 
-class Board(Message):
+class Board(Message, frozen=True):
     """A position, with all that is needed to draw it, to play on it and to explain it.
 
     A square that is not in ``legal`` is refused because the game is over (``result`` is set), it is
@@ -262,7 +262,7 @@ class Board(Message):
     result: Annotated[Result | None, Meta(description="how the rules ended the game, if they did")]
 
 
-class Player(Message):
+class Player(Message, frozen=True):
     """Somebody who sits at a game: a person, a bot that plays over the API, or our computer."""
 
     id: Annotated[
@@ -274,25 +274,25 @@ class Player(Message):
     level: Annotated[str | None, Meta(description="the computer's level")] = None
 
 
-class Seats(Message):
+class Seats(Message, frozen=True):
     """Who plays which side; an empty seat waits for somebody to join."""
 
     X: Player | None
     O: Player | None  # noqa: E741 - the side's own name
 
 
-class NoClock(Message, tag="none", tag_field="kind"):
+class NoClock(Message, tag="none", tag_field="kind", frozen=True):
     """Think as long as you like."""
 
 
-class TimedClock(Message, tag="timed", tag_field="kind"):
+class TimedClock(Message, tag="timed", tag_field="kind", frozen=True):
     """So much time for the whole game, and an increment for each move."""
 
     initial_s: Annotated[int, Meta(ge=5, le=10_800, description="seconds at the start")]
     increment_s: Annotated[int, Meta(ge=0, le=180, description="seconds gained by each move")] = 0
 
 
-class DaysClock(Message, tag="days", tag_field="kind"):
+class DaysClock(Message, tag="days", tag_field="kind", frozen=True):
     """So many days for each move."""
 
     days: Annotated[int, Meta(ge=1, le=14)]
@@ -301,7 +301,7 @@ class DaysClock(Message, tag="days", tag_field="kind"):
 ClockSettings = NoClock | TimedClock | DaysClock
 
 
-class Clock(Message):
+class Clock(Message, frozen=True):
     """The time each side has left at the moment of sending; count ``running`` down yourself.
 
     The server alone decides that time is over. ``running`` is null while no clock runs: before both
@@ -314,7 +314,7 @@ class Clock(Message):
     running: Side | None
 
 
-class Offers(Message):
+class Offers(Message, frozen=True):
     """What is on offer now, and by whom."""
 
     draw: Side | None = None
@@ -322,7 +322,7 @@ class Offers(Message):
     rematch: Side | None = None
 
 
-class Game(Message):
+class Game(Message, frozen=True):
     """A whole game, the same for everybody who looks at it."""
 
     id: GameId
@@ -359,14 +359,14 @@ class Game(Message):
     updated_at: Moment
 
 
-class SeatPresence(Message):
+class SeatPresence(Message, frozen=True):
     """Whether a player's page is connected, and if not, for how long."""
 
     online: bool
     gone_ms: Milliseconds | None = None
 
 
-class Presence(Message, tag="presence", tag_field="t"):
+class Presence(Message, tag="presence", tag_field="t", frozen=True):
     """Who is there. Not part of the game: it has no version and may be missed without harm."""
 
     X: SeatPresence
@@ -381,7 +381,7 @@ class Presence(Message, tag="presence", tag_field="t"):
     ]
 
 
-class Cause(Message):
+class Cause(Message, frozen=True):
     """What made the newest version of a game."""
 
     kind: CauseKind
@@ -394,80 +394,80 @@ class Cause(Message):
 # Commands: page to server, over the WebSocket or as the body of POST /api/games/{id}/commands
 
 
-class Command(Message, tag_field="t", kw_only=True):
+class Command(Message, tag_field="t", kw_only=True, frozen=True):
     """What every command may carry."""
 
     id: CommandId | None = None
 
 
-class Move(Command, tag="move"):
+class Move(Command, tag="move", frozen=True):
     """Play a square. ``ply`` is how many moves you have seen, so a late click changes nothing."""
 
     ply: Annotated[int, Meta(ge=0, le=80)]
     square: Square
 
 
-class Resign(Command, tag="resign"):
+class Resign(Command, tag="resign", frozen=True):
     """Give the game up. On one device the side to move resigns."""
 
 
-class Offer(Command, tag="offer"):
+class Offer(Command, tag="offer", frozen=True):
     """Offer a draw, ask for a takeback, or offer a rematch (in a solo game it is done at once)."""
 
     what: OfferKind
 
 
-class Accept(Command, tag="accept"):
+class Accept(Command, tag="accept", frozen=True):
     """Accept what the other side offers."""
 
     what: OfferKind
 
 
-class Decline(Command, tag="decline"):
+class Decline(Command, tag="decline", frozen=True):
     """Decline what the other side offers, or withdraw your own offer."""
 
     what: OfferKind
 
 
-class Swap(Command, tag="swap"):
+class Swap(Command, tag="swap", frozen=True):
     """O's choice after the first move: take it over and change sides, or not. A move is a no."""
 
     take: bool
 
 
-class Undo(Command, tag="undo"):
+class Undo(Command, tag="undo", frozen=True):
     """Solo games: take back to your own last turn, even after the end."""
 
     ply: Annotated[int, Meta(ge=1, le=81, description="how many moves you have seen")]
 
 
-class Redo(Command, tag="redo"):
+class Redo(Command, tag="redo", frozen=True):
     """Solo games: play again what was taken back."""
 
     ply: Annotated[int, Meta(ge=0, le=80, description="how many moves you have seen")]
 
 
-class Abort(Command, tag="abort"):
+class Abort(Command, tag="abort", frozen=True):
     """Call the game off before it has begun: nobody joined, or not both sides have moved."""
 
 
-class Claim(Command, tag="claim"):
+class Claim(Command, tag="claim", frozen=True):
     """The other side has left for good: claim the win, or a draw."""
 
     result: Literal["win", "draw"]
 
 
-class Sync(Message, tag="sync", tag_field="t"):
+class Sync(Message, tag="sync", tag_field="t", frozen=True):
     """Ask for the whole game again, after a gap."""
 
 
-class Ping(Message, tag="ping", tag_field="t"):
+class Ping(Message, tag="ping", tag_field="t", frozen=True):
     """Ask whether the server is there; answered by ``pong`` with the same number."""
 
     n: Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class Pong(Message, tag="pong", tag_field="t"):
+class Pong(Message, tag="pong", tag_field="t", frozen=True):
     """The answer to the server's ``ping``, to be sent at once: it measures your lag."""
 
     n: Annotated[int, Meta(ge=0, le=2**53)]
@@ -480,14 +480,14 @@ ClientMessage = GameCommand | Sync | Ping | Pong
 # Events: server to page
 
 
-class Me(Message):
+class Me(Message, frozen=True):
     """The visitor who asks. ``id`` is public and appears in the seats they hold."""
 
     id: str
     name: Annotated[str, Meta(description="empty until one is chosen")]
 
 
-class Welcome(Message, tag="welcome", tag_field="t"):
+class Welcome(Message, tag="welcome", tag_field="t", frozen=True):
     """The first message on a game's socket."""
 
     me: Annotated[Me | None, Meta(description="null for somebody without a cookie: may only watch")]
@@ -495,21 +495,21 @@ class Welcome(Message, tag="welcome", tag_field="t"):
     presence: Presence
 
 
-class GameEvent(Message, tag="game", tag_field="t"):
+class GameEvent(Message, tag="game", tag_field="t", frozen=True):
     """The game changed, or was asked for (``cause.kind`` is ``state``)."""
 
     cause: Cause
     game: Game
 
 
-class Done(Message, tag="done", tag_field="t"):
+class Done(Message, tag="done", tag_field="t", frozen=True):
     """A command sent again had been carried out before, by this version."""
 
     id: CommandId
     version: int
 
 
-class Refused(Message, tag="refused", tag_field="t"):
+class Refused(Message, tag="refused", tag_field="t", frozen=True):
     """A command that changed nothing: why, and the game as it is."""
 
     code: ProblemCode
@@ -518,20 +518,20 @@ class Refused(Message, tag="refused", tag_field="t"):
     game: Game | None
 
 
-class ServerPing(Message, tag="ping", tag_field="t"):
+class ServerPing(Message, tag="ping", tag_field="t", frozen=True):
     """Answer with ``pong`` at once. If ``version`` is above yours, send ``sync``."""
 
     n: int
     version: int
 
 
-class ServerPong(Message, tag="pong", tag_field="t"):
+class ServerPong(Message, tag="pong", tag_field="t", frozen=True):
     """The answer to a ``ping`` of yours."""
 
     n: int
 
 
-class Stopping(Message, tag="stopping", tag_field="t"):
+class Stopping(Message, tag="stopping", tag_field="t", frozen=True):
     """The server is about to stop; connect again, the game will be there."""
 
 
@@ -541,7 +541,7 @@ GameMessage = Welcome | GameEvent | Presence | Done | Refused | ServerPing | Ser
 # The lobby: GET /api/lobby once, or /api/lobby/live for every change
 
 
-class Challenge(Message):
+class Challenge(Message, frozen=True):
     """A game that waits for anybody to join."""
 
     id: GameId
@@ -554,7 +554,7 @@ class Challenge(Message):
     created_at: Moment
 
 
-class GameSummary(Message):
+class GameSummary(Message, frozen=True):
     """A line in a list of games."""
 
     id: GameId
@@ -570,7 +570,7 @@ class GameSummary(Message):
     updated_at: Moment
 
 
-class Lobby(Message, tag="lobby", tag_field="t"):
+class Lobby(Message, tag="lobby", tag_field="t", frozen=True):
     """Everything the lobby shows; each message replaces the one before."""
 
     challenges: list[Challenge]
@@ -584,7 +584,7 @@ LobbyMessage = Lobby | ServerPing | Stopping
 # HTTP bodies
 
 
-class CreateGame(Message):
+class CreateGame(Message, frozen=True):
     """POST /api/games: set up a game. Every field has a default: Modern against anybody."""
 
     mode: str = "modern"
@@ -600,11 +600,11 @@ class CreateGame(Message):
     ] = None
 
 
-class Join(Message):
+class Join(Message, frozen=True):
     """POST /api/games/{id}/join: take the free seat. There is nothing to say but yes."""
 
 
-class GameReply(Message):
+class GameReply(Message, frozen=True):
     """The answer to whatever a visitor asks of a game: the game, and which visitor asked.
 
     The visitor plays the sides whose player has ``id == me.id``; ``seats`` says the same.
@@ -616,25 +616,25 @@ class GameReply(Message):
     presence: Presence
 
 
-class Rename(Message):
+class Rename(Message, frozen=True):
     """PUT /api/me: choose the name that others see; an empty one is allowed."""
 
     name: Annotated[str, Meta(max_length=24)]
 
 
-class MyGames(Message):
+class MyGames(Message, frozen=True):
     """GET /api/me/games: the visitor's games, those to move in first, then the newest."""
 
     games: list[GameSummary]
 
 
-class CreateToken(Message):
+class CreateToken(Message, frozen=True):
     """POST /api/me/tokens: make a bearer token for a bot."""
 
     label: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-class Token(Message):
+class Token(Message, frozen=True):
     """A bot's token, without its secret."""
 
     id: str
@@ -642,27 +642,27 @@ class Token(Message):
     created_at: Moment
 
 
-class NewToken(Message):
+class NewToken(Message, frozen=True):
     """A token just made: the secret is shown this once."""
 
     token: Token
     secret: str
 
 
-class Tokens(Message):
+class Tokens(Message, frozen=True):
     """GET /api/me/tokens."""
 
     tokens: list[Token]
 
 
-class Mode(Message):
+class Mode(Message, frozen=True):
     """A mode and its axes."""
 
     name: str
     axes: Axes
 
 
-class Level(Message):
+class Level(Message, frozen=True):
     """A level of the computer, weakest first; ``name`` is what POST /api/games takes."""
 
     name: str
@@ -670,7 +670,7 @@ class Level(Message):
     text: Annotated[str, Meta(description="one line in English about how it plays")]
 
 
-class About(Message):
+class About(Message, frozen=True):
     """GET /api/about: what this server offers."""
 
     version: str
@@ -679,7 +679,7 @@ class About(Message):
     default_level: str
 
 
-class TryOut(Message):
+class TryOut(Message, frozen=True):
     """POST /api/position: what a position looks like, for lessons and for trying things out.
 
     Give a mode and moves, or a position as one line of text (which names its mode itself) with
@@ -692,7 +692,7 @@ class TryOut(Message):
     moves: Annotated[list[Square], Meta(max_length=81)] = []
 
 
-class Replay(Message):
+class Replay(Message, frozen=True):
     """GET /api/games/{id}/replay: the board after every ply, from the empty board to the last."""
 
     id: GameId
@@ -708,7 +708,7 @@ class Replay(Message):
     record: Annotated[str, Meta(description="the whole game as text")]
 
 
-class Remark(Message):
+class Remark(Message, frozen=True):
     """Something worth saying about a move: a code to translate, the board it is about, English."""
 
     code: RemarkCode
@@ -716,7 +716,7 @@ class Remark(Message):
     text: str
 
 
-class Hint(Message):
+class Hint(Message, frozen=True):
     """GET /api/games/{id}/hint: what the computer would play for the side to move, and why."""
 
     ply: int
@@ -727,7 +727,7 @@ class Hint(Message):
     ] = None
 
 
-class Why(Message):
+class Why(Message, frozen=True):
     """GET /api/games/{id}/why?ply=N: what was the point of the move that made ply N."""
 
     ply: int
@@ -736,7 +736,7 @@ class Why(Message):
     remarks: list[Remark]
 
 
-class Problem(Message):
+class Problem(Message, frozen=True):
     """What every failed request answers, as ``application/problem+json`` (RFC 9457)."""
 
     type: Annotated[str, Meta(description="`/problems/` and the code")]
@@ -747,7 +747,7 @@ class Problem(Message):
     game: Annotated[Game | None, Meta(description="the game as it is, if there is one")] = None
 
 
-class Health(Message):
+class Health(Message, frozen=True):
     """GET /health: whether the server can do its work."""
 
     status: Literal["ok", "failing"]
