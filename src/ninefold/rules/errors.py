@@ -11,6 +11,7 @@ NinefoldError                 whatever this package refuses; a ValueError too
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 __all__ = [
     "AmbiguousText",
@@ -27,6 +28,10 @@ _LONGEST_QUOTE = 60
 
 class NinefoldError(ValueError):
     """The root of every error that Ninefold raises on purpose."""
+
+    def within(self, where: str) -> Self:
+        """The same error, said of a place: ``move 17: …``."""
+        return type(self)(f"{where}: {self}")
 
 
 class BadSyntax(NinefoldError):
@@ -47,6 +52,10 @@ class ImpossiblePosition(NinefoldError):
     def __init__(self, reasons: Sequence[str]) -> None:
         self.reasons = tuple(reasons)
         super().__init__("; ".join(self.reasons))
+
+    def within(self, where: str) -> Self:
+        """The same error, said of a place."""
+        return type(self)([f"{where}: {self.reasons[0]}", *self.reasons[1:]])
 
     def __reduce__(self) -> tuple[type[ImpossiblePosition], tuple[tuple[str, ...]]]:
         return type(self), (self.reasons,)

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, Literal, NoReturn
 
-from ninefold.rules.errors import BadSyntax, IllegalMove, quoted
+from ninefold.rules.errors import BadSyntax, IllegalMove, NinefoldError, quoted
 from ninefold.rules.squares import (
     ALL_NINE,
-    LINE_MASKS,
     NINE,
     PLAYERS,
     SYMMETRIES,
@@ -25,27 +25,18 @@ from ninefold.rules.squares import (
     board_of,
     has_line,
     line_in,
+    line_through,
     parse_square,
     square_name,
     transform_mask,
 )
 from ninefold.rules.variants import TieBreak, Variant, find_variant
 
-__all__ = ["Outcome", "Position", "Reason", "Refusal"]
+__all__ = ["Outcome", "Position", "Reason", "Refusal", "replay"]
 
 Reason = Literal["line", "draw", "tie-break"]
 Refusal = Literal["over", "taken", "held", "closed"]
 
-#: The empty squares of each board, for every mask of its taken cells.
-_EMPTY: Final = tuple(
-    tuple(tuple(9 * board + cell for cell in bits(ALL_NINE & ~taken)) for taken in range(512))
-    for board in NINE
-)
-#: Whether a mask has a line through a cell, for every mask and cell.
-_LINE_THROUGH: Final = tuple(
-    tuple(any(line >> cell & 1 and mask & line == line for line in LINE_MASKS) for cell in NINE)
-    for mask in range(512)
-)
 _NO_MARKS: Final = (0,) * 18
 
 
@@ -108,6 +99,26 @@ class Position:
         return self
 
     @classmethod
+    def unchecked(
+        cls,
+        variant: Variant,
+        marks: tuple[int, ...],
+        owned: tuple[int, int],
+        turn: int,
+        target: int | None,
+    ) -> Position:
+        """A position from its parts, taken on trust: ``ninefold.set_up`` is the door that checks.
+
+        ``marks`` are nine masks of X's cells, then nine of O's; ``owned`` are X's and O's boards.
+        """
+        full = sum(1 << n for n in NINE if marks[n] | marks[9 + n] == ALL_NINE)
+        if has_line(owned[1 - turn]):
+            outcome: Outcome | None = _won_by_line(owned, 1 - turn)
+        else:
+            outcome = _outcome_without_line(variant, owned, full)
+        return cls._make(variant, marks, owned, full, turn, target, outcome)
+
+    @classmethod
     def start(
         cls, mode: str | Variant = "modern", *, tie_break: TieBreak | None = None
     ) -> Position:
@@ -139,7 +150,7 @@ class Position:
     @property
     def free(self) -> bool:
         """Whether the player to move is not held to one board."""
-        return self._outcome is None and self._held_board() is None
+        return self._outcome is None and self.held_board is None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -165,6 +176,16 @@ class Position:
             else "."
             for board in NINE
         )
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """Nine masks of X's cells, one a board, then nine of O's."""
+        return self._marks
+
+    @property
+    def owned(self) -> tuple[int, int]:
+        """The boards that X owns and those that O owns, as masks."""
+        return self._owned
 
     def board(self, board: int) -> str:
         """The nine cells of a board (0-8) in reading order: ``X``, ``O`` or ``.``.
@@ -222,19 +243,20 @@ class Position:
         if self._outcome is not None:
             return ()
         marks = self._marks
-        held = self._held_board()
+        held = self.held_board
         if held is not None:
-            return _EMPTY[held][marks[held] | marks[9 + held]]
+            return _empty_squares(held, marks[held] | marks[9 + held])
         closed = self._full
         if self._variant.free_move == "undecided":
             closed |= self._owned[0] | self._owned[1]
         squares: list[int] = []
         for board in bits(ALL_NINE & ~closed):
-            squares += _EMPTY[board][marks[board] | marks[9 + board]]
+            squares += _empty_squares(board, marks[board] | marks[9 + board])
         return tuple(squares)
 
-    def _held_board(self) -> int | None:
-        """The board that the player to move is held to, if any."""
+    @property
+    def held_board(self) -> int | None:
+        """The board that the last move holds the next player to, or ``None`` if it does not."""
         target = self._target
         if target is None:
             return None
@@ -252,7 +274,7 @@ class Position:
         if mine | marks[9 * (1 - turn) + board] == ALL_NINE:
             full |= 1 << board
         outcome = None
-        if _LINE_THROUGH[mine][cell]:
+        if line_through(mine, cell):
             owned = _captured(variant, owned, turn, board)
             if has_line(owned[turn]):
                 outcome = _won_by_line(owned, turn)
@@ -284,22 +306,12 @@ class Position:
         for board in NINE:
             marks[places[board]] = transform_mask(self._marks[board], symmetry)
             marks[9 + places[board]] = transform_mask(self._marks[9 + board], symmetry)
-        outcome = self._outcome
         owned = (
             transform_mask(self._owned[0], symmetry),
             transform_mask(self._owned[1], symmetry),
         )
-        if outcome is not None and outcome.reason == "line":
-            outcome = _won_by_line(owned, PLAYERS.index(outcome.winner or "X"))
-        return self._make(
-            self._variant,
-            tuple(marks),
-            owned,
-            transform_mask(self._full, symmetry),
-            self._turn,
-            None if self._target is None else places[self._target],
-            outcome,
-        )
+        target = None if self._target is None else places[self._target]
+        return self.unchecked(self._variant, tuple(marks), owned, self._turn, target)
 
     def canonical(self) -> Position:
         """The one position that stands for this one and its mirror images.
@@ -323,6 +335,16 @@ class Position:
     def __hash__(self) -> int:
         return hash(self._key())
 
+    def __repr__(self) -> str:
+        from ninefold.rules.notation import format_position
+
+        return f"parse_position({format_position(self)!r})"
+
+    def __str__(self) -> str:
+        from ninefold.drawing.text import draw_text
+
+        return draw_text(self)
+
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Position does not change: play() gives a new one (setting {name})")
 
@@ -330,8 +352,8 @@ class Position:
         raise AttributeError(f"a Position does not change (deleting {name})")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = (self._variant, self._marks, self._owned, self._full, self._turn, self._target)
-        return Position._make, (*state, self._outcome)
+        parts = (self._variant, self._marks, self._owned, self._turn, self._target)
+        return Position.unchecked, parts
 
     def __copy__(self) -> Position:
         return self
@@ -340,12 +362,25 @@ class Position:
         return self
 
 
-def replay(start: Position, moves: Iterable[int | str]) -> Position:
-    """The position after some moves from another."""
-    position = start
-    for move in moves:
-        position = position.play(move)
-    return position
+@cache
+def _empty_squares(board: int, taken: int) -> tuple[int, ...]:
+    """The squares of a board that are not taken."""
+    return tuple(9 * board + cell for cell in bits(ALL_NINE & ~taken))
+
+
+def replay(start: Position, moves: Iterable[int | str]) -> tuple[Position, ...]:
+    """Every position of a game, first and last included; an error says which move it was.
+
+    >>> [position.turn for position in replay(Position.start(), ["55", "51"])]
+    ['X', 'O', 'X']
+    """
+    positions = [start]
+    for number, move in enumerate(moves, start=start.ply + 1):
+        try:
+            positions.append(positions[-1].play(move))
+        except NinefoldError as error:
+            raise error.within(f"move {number}") from error
+    return tuple(positions)
 
 
 def _square_from(move: object) -> int:

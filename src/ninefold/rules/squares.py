@@ -7,6 +7,7 @@ cells, or of boards, is a mask of nine bits, bit 0 first in reading order.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, Literal
 
 from ninefold.rules.errors import BadSyntax, quoted
@@ -25,6 +26,7 @@ __all__ = [
     "cell_of",
     "has_line",
     "line_in",
+    "line_through",
     "other",
     "parse_square",
     "square_at",
@@ -47,7 +49,18 @@ LINES: Final[tuple[tuple[int, int, int], ...]] = (
     *((0, 4, 8), (2, 4, 6)),
 )
 LINE_MASKS: Final = tuple(1 << a | 1 << b | 1 << c for a, b, c in LINES)
-_HAS_LINE: Final = tuple(any(mask & line == line for line in LINE_MASKS) for mask in range(512))
+
+
+def _in_line(mask: int) -> int:
+    """The members of a mask that stand in one of its lines."""
+    members = 0
+    for line in LINE_MASKS:
+        if mask & line == line:
+            members |= line
+    return members
+
+
+_IN_LINE: Final = tuple(map(_in_line, range(512)))
 _BITS: Final = tuple(tuple(n for n in NINE if mask >> n & 1) for mask in range(512))
 
 
@@ -78,7 +91,12 @@ def bits(mask: int) -> tuple[int, ...]:
 
 def has_line(mask: int) -> bool:
     """Whether three of the mask's members stand in line."""
-    return _HAS_LINE[mask]
+    return _IN_LINE[mask] != 0
+
+
+def line_through(mask: int, cell: int) -> bool:
+    """Whether the mask has a line that contains a cell."""
+    return _IN_LINE[mask] >> cell & 1 == 1
 
 
 def line_in(mask: int) -> tuple[int, int, int] | None:
@@ -126,9 +144,13 @@ def _turned(turns: int, mirrored: bool) -> tuple[int, ...]:
 SYMMETRIES: Final = tuple(
     _turned(turns, mirrored) for mirrored in (False, True) for turns in range(4)
 )
-_MASKS_TURNED: Final = tuple(
-    tuple(sum(1 << places[n] for n in _BITS[mask]) for mask in range(512)) for places in SYMMETRIES
-)
+
+
+@cache
+def _masks_turned(symmetry: int) -> tuple[int, ...]:
+    """Where a symmetry carries every mask; made on first use, to keep the import quick."""
+    places = SYMMETRIES[symmetry]
+    return tuple(sum(1 << places[n] for n in _BITS[mask]) for mask in range(512))
 
 
 def transform_square(square: int, symmetry: int) -> int:
@@ -139,4 +161,4 @@ def transform_square(square: int, symmetry: int) -> int:
 
 def transform_mask(mask: int, symmetry: int) -> int:
     """Where a symmetry (0-7) carries a mask of cells or boards."""
-    return _MASKS_TURNED[symmetry][mask]
+    return _masks_turned(symmetry)[mask]
