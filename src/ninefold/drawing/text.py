@@ -113,8 +113,8 @@ def _header(position: Position, board: int) -> str:
     playable = _playable(position)
     if position.outcome is not None and board in position.outcome.boards:
         left = right = f"*{owner}*"
-    elif board in playable and len(playable) < len(NINE):
-        # At the start every grid is open, and arrows around all nine would point nowhere.
+    elif board in playable and position.ply > 0:
+        # At the start arrows around all nine grids would point nowhere.
         left, right = (">>>", "<<<") if owner == " " else (f">{owner}{owner}", f"{owner}{owner}<")
     else:
         left = right = owner * 3

@@ -1,0 +1,200 @@
+"""A position as shapes: the picture that SVG, sheets and diagrams share.
+
+The picture is ``SIDE`` units wide and high. It has two hashes, as on paper: heavy lines between
+the boards and thin ones between cells. Everything a reader needs is told by form as well as by
+colour: the target by an outline, a captured board by a large mark, a dead one by hatching.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from ninefold.drawing.shapes import (
+    Circle,
+    Paint,
+    Point,
+    Polyline,
+    Rectangle,
+    Role,
+    Shape,
+    Text,
+)
+from ninefold.rules.errors import BadSyntax, quoted
+from ninefold.rules.position import Position
+from ninefold.rules.squares import NINE, SQUARES, board_of, cell_of, square_at
+
+__all__ = ["SIDE", "BoardView", "board_shapes", "square_center"]
+
+_CELL: Final = 30.0
+_BOARD: Final = 3 * _CELL
+_GAP: Final = 18.0
+_MARGIN: Final = 12.0
+_PITCH: Final = _BOARD + _GAP
+#: Width and height of the picture in its own units.
+SIDE: Final = 2 * _MARGIN + 3 * _BOARD + 2 * _GAP
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """What to show of a position besides its marks."""
+
+    last_move: int | None = None
+    arrows: tuple[tuple[int, int], ...] = ()
+    numbers: Mapping[int, str] = field(default_factory=dict)
+    labels: bool = False
+    show_target: bool = True
+
+    def __post_init__(self) -> None:
+        last = () if self.last_move is None else (self.last_move,)
+        for square in (*last, *self.numbers, *(end for arrow in self.arrows for end in arrow)):
+            if square not in SQUARES:
+                raise BadSyntax(f"{quoted(square)} is not a square: expected a number 0-80")
+
+
+def board_shapes(position: Position, view: BoardView) -> list[Shape]:
+    """The whole picture of a position, the lowest shape first."""
+    shapes: list[Shape] = []
+    for board in NINE:
+        shapes += _board(position, board, view)
+    shapes += _frame()
+    shapes += _winning_line(position)
+    for start, end in view.arrows:
+        shapes += _arrow(square_center(start), square_center(end))
+    return shapes
+
+
+def square_center(square: int) -> Point:
+    """Where a square's centre lies in the picture."""
+    left, top = _corner(board_of(square))
+    row, column = divmod(cell_of(square), 3)
+    return left + _CELL * (column + 0.5), top + _CELL * (row + 0.5)
+
+
+def _corner(board: int) -> Point:
+    row, column = divmod(board, 3)
+    return _MARGIN + _PITCH * column, _MARGIN + _PITCH * row
+
+
+def _board(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
+    """One board: its ground, the last move, the owner's large mark, the thin hash, its marks."""
+    left, top = _corner(board)
+    if view.show_target and _is_playable(position, board):
+        yield Rectangle(
+            *(left - 5, top - 5, _BOARD + 10, _BOARD + 10),
+            paint=Paint(fill="target", stroke="target-edge", width=3),
+            radius=7,
+        )
+    owner = position.owners[board]
+    if owner in "XO":
+        ground: Role = "x-ground" if owner == "X" else "o-ground"
+        if not (view.show_target and _is_playable(position, board)):
+            yield Rectangle(left, top, _BOARD, _BOARD, paint=Paint(fill=ground), radius=5)
+        yield from _mark(owner, left + _BOARD / 2, top + _BOARD / 2, _BOARD, "large")
+    elif owner == "-":
+        yield from _hatching(left, top)
+    if view.last_move is not None and board_of(view.last_move) == board:
+        x, y = square_center(view.last_move)
+        yield Rectangle(
+            x - 14, y - 14, 28, 28, paint=Paint(fill="last", stroke="faint", width=1), radius=4
+        )
+    yield from _hash(left, top, _CELL, Paint(stroke="grid", width=1.2))
+    if view.labels:
+        yield Text(left - 1, top - 3.5, 8.5, str(board + 1), role="faint")
+    tone = "dim" if owner in "XO" and not _can_be_played_again(position, board) else ""
+    for cell, mark in enumerate(position.board(board)):
+        yield from _square(square_at(board, cell), mark, tone, view)
+
+
+def _is_playable(position: Position, board: int) -> bool:
+    """Whether to light a board up; at the start all nine are open, and light says nothing."""
+    return position.ply > 0 and any(board_of(square) == board for square in position.legal_moves)
+
+
+def _can_be_played_again(position: Position, board: int) -> bool:
+    """Whether a captured board may see another move: its marks then still count."""
+    closes = position.variant.release == "decided" and position.variant.free_move == "undecided"
+    return not closes and position.outcome is None and "." in position.board(board)
+
+
+def _square(square: int, mark: str, tone: str, view: BoardView) -> Iterator[Shape]:
+    x, y = square_center(square)
+    number = view.numbers.get(square)
+    if mark != ".":
+        side = 0.8 * _CELL if tone and number is None else _CELL
+        yield from _mark(mark, x, y, side, tone if number is None else "large")
+    if number is not None:
+        size = 15.0 if len(number) < 3 else 11.5 if len(number) == 3 else 34 / len(number)
+        yield Text(x, y + 0.36 * size, size, number, anchor="middle", bold=True)
+
+
+def _mark(mark: str, x: float, y: float, side: float, tone: str) -> Iterator[Shape]:
+    """An X or O in a square of some side around (x, y)."""
+    name = f"{mark.lower()}-{tone}" if tone else mark.lower()
+    role: Role = name  # type: ignore[assignment]  # every mark has each tone, see PALETTES
+    weight = 0.12 * side
+    if mark == "O":
+        yield Circle(x, y, 0.255 * side if side <= _CELL else 0.41 * side, _line(role, weight))
+        return
+    arm = 0.245 * side if side <= _CELL else 0.4 * side
+    for slope in (1, -1):
+        ends = ((x - arm, y - slope * arm), (x + arm, y + slope * arm))
+        yield Polyline(ends, _line(role, weight))
+
+
+def _line(role: Role, width: float) -> Paint:
+    return Paint(stroke=role, width=width)
+
+
+def _hash(left: float, top: float, pitch: float, paint: Paint) -> Iterator[Shape]:
+    """The four lines of a tic-tac-toe grid."""
+    for n in (1, 2):
+        x, y = left + n * pitch, top + n * pitch
+        yield Polyline(((x, top), (x, top + 3 * pitch)), paint)
+        yield Polyline(((left, y), (left + 3 * pitch, y)), paint)
+
+
+def _frame() -> Iterator[Shape]:
+    yield from _hash(_MARGIN - _GAP / 2, _MARGIN - _GAP / 2, _PITCH, _line("frame", 3.4))
+
+
+def _hatching(left: float, top: float) -> Iterator[Shape]:
+    """Slanted lines over a dead board."""
+    step = 9.0
+    for n in range(1, int(2 * _BOARD / step)):
+        reach = n * step
+        low, high = max(0.0, reach - _BOARD), min(reach, _BOARD)
+        ends = ((left + low, top + reach - low), (left + high, top + reach - high))
+        yield Polyline(ends, _line("dead", 2.2))
+
+
+def _winning_line(position: Position) -> Iterator[Shape]:
+    """The stroke through the three boards that won the game."""
+    outcome = position.outcome
+    if outcome is None or not outcome.boards:
+        return
+    first, last = (square_center(square_at(n, 4)) for n in (outcome.boards[0], outcome.boards[-1]))
+    length = math.dist(first, last)
+    ux, uy = (last[0] - first[0]) / length, (last[1] - first[1]) / length
+    reach = 0.42 * _BOARD
+    ends = (
+        (first[0] - reach * ux, first[1] - reach * uy),
+        (last[0] + reach * ux, last[1] + reach * uy),
+    )
+    winner: Role = "x" if outcome.winner == "X" else "o"
+    yield Polyline(ends, Paint(stroke=winner, width=6, opacity=0.7))
+
+
+def _arrow(start: Point, end: Point) -> Iterator[Shape]:
+    """An arrow from one square to another; a ring when both are the same."""
+    length = math.dist(start, end)
+    if length == 0:
+        yield Circle(*start, 13, Paint(stroke="arrow", width=3, opacity=0.85))
+        return
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    neck = (end[0] - 11 * ux, end[1] - 11 * uy)
+    head = (end, (neck[0] - 7 * uy, neck[1] + 7 * ux), (neck[0] + 7 * uy, neck[1] - 7 * ux))
+    yield Polyline((start, neck), Paint(stroke="arrow", width=4, opacity=0.85))
+    yield Polyline(head, Paint(fill="arrow", opacity=0.85), closed=True)
