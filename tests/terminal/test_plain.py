@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ninefold.rules.position import Position
 from ninefold.rules.squares import square_name
 from ninefold.rules.variants import VARIANTS
 from ninefold.terminal.game import Game
@@ -19,7 +20,7 @@ from ninefold.terminal.say import LANGUAGES
 
 def transcript(lines: str, mode: str = "modern", lang: str = "en", **seats: str | None) -> str:
     out = io.StringIO()
-    game = Game(VARIANTS[mode], {"X": None, "O": None} | seats)  # type: ignore[arg-type]
+    game = Game(Position.start(mode), {"X": None, "O": None} | seats)  # type: ignore[arg-type]
     table = PlainTable(game, LANGUAGES[lang], source=io.StringIO(lines), out=out, boards=False)
     assert table.run() == 0
     return out.getvalue()
@@ -27,7 +28,7 @@ def transcript(lines: str, mode: str = "modern", lang: str = "en", **seats: str 
 
 def random_game(mode: str, seed: int) -> Game:
     chance = random.Random(seed)
-    game = Game(VARIANTS[mode])
+    game = Game(Position.start(mode))
     while not game.result:
         game.play(chance.choice(game.position.legal_moves))
     return game

@@ -1,10 +1,9 @@
 """Play Super Tic-Tac-Toe in the terminal.
 
-Examples:
+examples:
   ninefold play                        choose a mode and an opponent
   ninefold play battle --computer O    Battle, you are X
   ninefold play --plain < moves.txt    lines of text, from a file or for a screen reader
-
 """
 
 from __future__ import annotations
@@ -41,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Start the game, on a screen or in lines."""
     from types import MappingProxyType
 
+    from ninefold.rules.position import Position
     from ninefold.rules.squares import other
     from ninefold.rules.variants import find_variant
     from ninefold.terminal.computer import DEFAULT_LEVEL
@@ -55,4 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
             {arguments.computer: DEFAULT_LEVEL, other(arguments.computer): None}
         )
     words = LANGUAGES[arguments.lang or preferred_language()]
-    return PlainTable(Game(variant, seats), words, boards=not arguments.no_board).run()
+    return PlainTable(
+        Game(Position.start(variant), seats), words, boards=not arguments.no_board
+    ).run()

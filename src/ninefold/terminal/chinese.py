@@ -53,6 +53,7 @@ CHINESE: Final = Words(
     won_tie_break="{winner} 以較多的小盤獲勝,{more} 比 {fewer}。",
     won_resignation="{winner} 獲勝:{loser} 認輸。",
     won_time="{winner} 獲勝:{loser} 時間用完。",
+    agreed="雙方同意和局。",
     drawn="和局:沒有人能再連成三個小盤。",
     plain_welcome="Ninefold {mode}。輸入著法如 13(第 1 盤第 3 格),或輸入 help。",
     plain_help="""\

@@ -90,6 +90,7 @@ ENGLISH: Final = Words(
     won_tie_break="{winner} wins with more boards, {more} to {fewer}.",
     won_resignation="{winner} wins: {loser} gave up.",
     won_time="{winner} wins: {loser} ran out of time.",
+    agreed="A draw by agreement.",
     drawn="A draw: nobody can make a line of boards any more.",
     plain_welcome="Ninefold, {mode}. Type a move such as 13 (board 1, cell 3), or help.",
     plain_help="""\

@@ -1,7 +1,7 @@
 """Game: what stands on the table: a mode, who sits where, the moves, and how it ended.
 
->>> from ninefold import VARIANTS
->>> game = Game(VARIANTS["battle"])
+>>> from ninefold import Position
+>>> game = Game(Position.start("battle"))
 >>> game.play(2)
 >>> game.position.turn, game.result
 ('O', None)
@@ -16,12 +16,13 @@ from typing import Final, Literal
 
 from ninefold.rules.errors import IllegalMove
 from ninefold.rules.position import Position
+from ninefold.rules.record import RecordedMove
 from ninefold.rules.squares import Player, other
 from ninefold.rules.variants import Variant
 
 __all__ = ["TWO_FRIENDS", "Ending", "Game", "Result", "Seats"]
 
-Ending = Literal["line", "draw", "tie-break", "resignation", "time"]
+Ending = Literal["line", "draw", "tie-break", "resignation", "time", "agreement"]
 
 #: Who plays each side: ``None`` for a person, or the name of a level of the computer.
 Seats = Mapping[Player, str | None]
@@ -39,24 +40,35 @@ class Result:
 class Game:
     """A game being played: moves can be made, taken back and made again, and a side can give up.
 
-    The moves are the only state; positions are replayed from them and kept for speed.
+    The moves are the only state; positions are replayed from them and kept for speed. ``tags`` are
+    what a record says about the game besides, kept for whoever opened it from a file.
     """
 
     def __init__(
-        self, variant: Variant, seats: Seats = TWO_FRIENDS, moves: Iterable[int] = ()
+        self,
+        start: Position,
+        seats: Seats = TWO_FRIENDS,
+        moves: Iterable[RecordedMove] = (),
+        tags: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.seats = seats
-        self._positions = [Position.start(variant)]
-        self._moves: list[int] = []
-        self._undone: list[int] = []
+        self.tags = tags
+        self._positions = [start]
+        self._moves: list[RecordedMove] = []
+        self._undone: list[RecordedMove] = []
         self._ended: Result | None = None
         for move in moves:
-            self.play(move)
+            self._make(move)
 
     @property
     def variant(self) -> Variant:
         """The mode that is played."""
         return self._positions[0].variant
+
+    @property
+    def start(self) -> Position:
+        """Where the game began."""
+        return self._positions[0]
 
     @property
     def position(self) -> Position:
@@ -65,18 +77,23 @@ class Game:
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """The moves played so far."""
+        """The squares played so far."""
+        return tuple(move.square for move in self._moves)
+
+    @property
+    def recorded(self) -> tuple[RecordedMove, ...]:
+        """The moves played so far, with clocks and comments."""
         return tuple(self._moves)
 
     @property
     def undone(self) -> tuple[int, ...]:
         """The moves taken back that ``redo`` would play, the next one first."""
-        return tuple(reversed(self._undone))
+        return tuple(move.square for move in reversed(self._undone))
 
     @property
     def last_move(self) -> int | None:
         """The square played last, if any."""
-        return self._moves[-1] if self._moves else None
+        return self._moves[-1].square if self._moves else None
 
     @property
     def result(self) -> Result | None:
@@ -89,14 +106,17 @@ class Game:
         """The computer's level if it is to move now, or ``None``."""
         return None if self.result else self.seats[self.position.turn]
 
-    def play(self, square: int) -> None:
-        """Play a square for the side to move; forgets what could be made again."""
+    def play(self, square: int, clock: int | None = None) -> None:
+        """Play a square for the side to move, whose clock shows so many milliseconds after it."""
         if self._ended:
             raise IllegalMove("the game is over: undo, or start a new one")
-        position = self.position.play(square)
-        self._positions.append(position)
-        self._moves.append(square)
-        if self._undone and self._undone[-1] == square:
+        self._make(RecordedMove(square, clock=clock))
+
+    def _make(self, move: RecordedMove) -> None:
+        """Add a move; forgets the moves that could be made again, unless it is the next of them."""
+        self._positions.append(self.position.play(move.square))
+        self._moves.append(move)
+        if self._undone and self._undone[-1].square == move.square:
             self._undone.pop()
         else:
             self._undone.clear()
@@ -118,7 +138,7 @@ class Game:
         """Play again what was taken back, until a person is to move; whether there was any."""
         made = False
         while self._undone and not (made and self._persons(len(self._moves))):
-            self.play(self._undone[-1])
+            self._make(self._undone[-1])
             made = True
         return made
 
@@ -133,13 +153,16 @@ class Game:
 
     def resign(self, player: Player) -> None:
         """Let a side give up; nothing happens when the game is over."""
-        if self.result is None:
-            self._ended = Result(other(player), "resignation")
+        self.end(Result(other(player), "resignation"))
 
     def lose_on_time(self, player: Player) -> None:
         """Let a side's time run out; nothing happens when the game is over."""
+        self.end(Result(other(player), "time"))
+
+    def end(self, result: Result) -> None:
+        """End the game off the board; nothing happens when it is over."""
         if self.result is None:
-            self._ended = Result(other(player), "time")
+            self._ended = result
 
     def switch_sides(self) -> None:
         """Let the two seats change places: whoever played X plays O from now on."""

@@ -9,10 +9,12 @@ from typing import Final, TextIO
 
 from ninefold.drawing.text import draw_text
 from ninefold.rules.errors import BadSyntax, IllegalMove, NinefoldError
+from ninefold.rules.position import Position
 from ninefold.rules.squares import NINE, parse_square, square_name
 from ninefold.rules.variants import find_variant
 from ninefold.terminal import computer
 from ninefold.terminal.game import Game
+from ninefold.terminal.saves import load_game, store_game
 from ninefold.terminal.say import (
     mode_name,
     say_board,
@@ -22,7 +24,6 @@ from ninefold.terminal.say import (
     say_rules,
     say_turn,
 )
-from ninefold.terminal.storage import load_game, store_game
 from ninefold.terminal.words import Words
 
 __all__ = ["PlainTable"]
@@ -200,7 +201,7 @@ class PlainTable:
     def do_new(self, rest: str) -> None:
         """Start a new game, in another mode if one is named."""
         variant = find_variant(rest) if rest else self.game.variant
-        self.game = Game(variant, self.game.seats)
+        self.game = Game(Position.start(variant), self.game.seats)
         self._say(self._words.new_game.format(mode=mode_name(self._words, variant)))
         self._show()
         self._let_computer_move()

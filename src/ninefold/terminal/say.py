@@ -102,7 +102,7 @@ def say_result(words: Words, game: Game) -> str:
     if result is None:
         return ""
     if result.winner is None:
-        return words.drawn
+        return words.agreed if result.reason == "agreement" else words.drawn
     winner, loser = result.winner, other(result.winner)
     match result.reason:
         case "line":

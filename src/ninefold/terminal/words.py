@@ -45,6 +45,7 @@ class Words:
     won_tie_break: str
     won_resignation: str
     won_time: str
+    agreed: str
     drawn: str
 
     # Plain mode
