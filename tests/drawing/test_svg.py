@@ -15,7 +15,7 @@ from ninefold.drawing.shapes import PALETTES
 from ninefold.drawing.svg import THEMES, Theme, draw_svg
 from ninefold.rules.errors import BadSyntax
 from ninefold.rules.position import Position
-from random_games import play_at_random, positions
+from support.games import play_at_random, positions
 
 SVG = "{http://www.w3.org/2000/svg}"
 squares = st.integers(0, 80)

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from ninefold.drawing.text import describe, draw_text
 from ninefold.rules.position import Position
-from random_games import play_at_random, positions
+from support.games import play_at_random, positions
 
 
 def mark_at(lines: list[str], square: int) -> str:

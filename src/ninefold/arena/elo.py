@@ -4,7 +4,7 @@ A difference of 0 means 50 % of the points, +100 means 64 %, +200 means 76 %, +4
 
 >>> from ninefold.arena.pairs import Pairs
 >>> str(estimate(Pairs((5, 10, 40, 25, 20))))
-'+80 ± 36'
+'+80 ± 38'
 """
 
 from __future__ import annotations

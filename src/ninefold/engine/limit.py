@@ -52,7 +52,7 @@ class Limit:
         A clock is shared out evenly over the moves that a game may still have, with a tenth of it
         kept back for what else takes time.
 
-        >>> Limit(time=2, clock=9).seconds()
+        >>> round(Limit(time=2, clock=9).seconds(), 2)
         0.45
         """
         shares = [] if self.time is None else [self.time]

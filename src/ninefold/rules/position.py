@@ -345,6 +345,11 @@ class Position:
 
         return draw_text(self)
 
+    def _repr_svg_(self) -> str:
+        from ninefold.drawing.svg import draw_svg
+
+        return draw_svg(self)
+
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Position does not change: play() gives a new one (setting {name})")
 

@@ -153,11 +153,13 @@ class _Draft:
         for board in bits(ALL_NINE & ~self.released(self.owned[0] | self.owned[1])):
             for player in (0, 1):
                 sent = sum(self.marks[9 * (1 - player) + n] >> board & 1 for n in NINE)
-                waiting = board == self.target and player == self.turn
+                if board == self.target and player == self.turn:
+                    sent -= 1  # the last send is still to be answered
                 answered = self.marks[9 * player + board].bit_count()
-                if answered < sent - waiting:
+                if answered < sent:
+                    times = "once" if sent == 1 else f"{sent} times"
                     yield (
-                        f"{PLAYERS[player]} was sent to board {board + 1} {sent - waiting} times "
+                        f"{PLAYERS[player]} was sent to board {board + 1} {times} "
                         f"but has {answered} marks there"
                     )
 

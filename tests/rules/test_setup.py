@@ -1,0 +1,130 @@
+"""A position that cannot be is refused, with every reason found."""
+
+from __future__ import annotations
+
+import pytest
+
+from ninefold import VARIANTS, BadSyntax, ImpossiblePosition, NinefoldError, Position, set_up
+from support.games import random_game
+
+EMPTY = "." * 9
+
+
+def cells_of(**boards: str) -> str:
+    """81 cells from the boards that are not empty: ``b1="X........"``."""
+    return "".join(boards.get(f"b{n}", EMPTY) for n in range(1, 10))
+
+
+def reasons(mode: str, cells: str, **given: object) -> tuple[str, ...]:
+    with pytest.raises(ImpossiblePosition) as caught:
+        set_up(mode, cells, **given)  # type: ignore[arg-type]
+    assert str(caught.value) == "; ".join(caught.value.reasons)
+    return caught.value.reasons
+
+
+def test_wrong_counts() -> None:
+    assert reasons("modern", cells_of(b1="XX......."), target=0) == (
+        "X has 2 marks and O has 0: X has as many as O, or one more",
+    )
+    assert "not X's turn" in reasons("modern", cells_of(b1="X........"), turn="X", target=0)[0]
+    assert "O has 1" in reasons("modern", cells_of(b1="O........"), target=0)[0]
+
+
+def test_every_reason_is_given_at_once() -> None:
+    found = reasons(
+        "modern", cells_of(b1="XXX......", b2="OO......."), owners="O-......X", target=0
+    )
+    assert [reason[:9] for reason in found] == ["board 1 i", "board 2 i", "board 9 i"]
+    found = reasons("modern", cells_of(b1="XXXX....."), owners="." * 9, target=0)
+    assert len(found) == 2
+
+
+def test_owners_must_be_explained_by_lines() -> None:
+    line = cells_of(b1="XXX......", b2="OO.......")
+    assert "has a line of X but no owner" in reasons("battle", line, owners=EMPTY, target=1)[0]
+    assert "no line there" in reasons("battle", line, owners="O........", target=1)[0]
+    full = cells_of(b1="XOXXOOOXX", b2="O........")
+    assert "dead" in reasons("modern", full, owners=EMPTY, target=0)[0]
+
+
+def test_a_mark_too_many_on_a_board_that_closes_when_captured() -> None:
+    both = cells_of(b1="XXXOOO...", b2="X........")
+    assert "line of O too" in reasons("modern", both, owners="X........", target=0)[0]
+    two_lines = cells_of(b1="XXX...XXX", b2="OOO......", b3="OO.......")
+    assert "mark too many" in reasons("modern", two_lines, owners="XO.......", target=0)[0]
+    # Where a captured board stays in play nothing speaks against two lines or both players'.
+    for mode in ("classic", "battle", "open"):
+        found = reasons(mode, two_lines, owners="XO.......", target=0)
+        assert not any("too many" in reason for reason in found)
+
+
+def test_a_board_with_lines_of_both_needs_its_owner() -> None:
+    both = cells_of(b1="XXXOOO...", b2="X........")
+    assert "say who owns it" in reasons("battle", both, target=0)[0]
+
+
+def test_the_target_must_follow_from_a_last_move() -> None:
+    one = cells_of(b1="X........")
+    assert set_up("modern", one, target=0).turn == "O"
+    assert "no mark of X in cell 5 can be the last move" in reasons("modern", one, target=4)
+    assert "say the target" in reasons("modern", one)[0]
+    assert "the board is empty" in reasons("modern", cells_of(), target=0)[0]
+    assert set_up("modern", cells_of()) == Position.start("modern")
+
+
+def test_every_send_was_answered() -> None:
+    # X's first move sent O to board 5, yet O stands on board 9.
+    found = reasons("modern", cells_of(b1="....X....", b9="O........"), target=0)
+    assert "O was sent to board 5 once but has 0 marks there" in found
+
+
+def test_a_won_game_was_not_played_on() -> None:
+    nine_each = cells_of(
+        b1="XXX......",
+        b2="XXX......",
+        b3="XXX......",
+        b4="OOO......",
+        b5="OOO......",
+        b6="OOO......",
+    )
+    assert "both players have three boards in line" in reasons("classic", nine_each, target=0)
+    played_on = cells_of(
+        b1="XXX......",
+        b2="XXX......",
+        b3="XXX......",
+        b4="OO.OO....",
+        b5="OO.OO....",
+        b6="O........",
+    )
+    found = reasons("classic", played_on, target=0)
+    assert "X has three boards in line, so O had no move after it" in found
+
+
+@pytest.mark.parametrize(
+    ("cells", "given", "error"),
+    [
+        ("X", {}, "81"),
+        ("", {}, "81"),
+        ("Z" * 81, {}, "81"),
+        (EMPTY * 9, {"owners": "XX"}, "nine of X, O"),
+        (EMPTY * 9, {"turn": "Y"}, "expected X or O"),
+        (EMPTY * 9, {"target": 9}, "0-8"),
+        (EMPTY * 9, {"target": True}, "0-8"),
+        (EMPTY * 9, {"target": "5"}, "0-8"),
+    ],
+)
+def test_malformed_parts_are_refused_as_such(
+    cells: str, given: dict[str, object], error: str
+) -> None:
+    with pytest.raises(BadSyntax, match=error):
+        set_up("modern", cells, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_mark_rubbed_out_of_a_real_position_is_missed(mode: str) -> None:
+    for seed in range(30):
+        position = random_game(VARIANTS[mode], seed, plies=30)[-1]
+        at = position.cells.index(position.turn)
+        broken = position.cells[:at] + "." + position.cells[at + 1 :]
+        with pytest.raises(NinefoldError):
+            set_up(mode, broken, owners=position.owners, turn=position.turn, target=position.target)

@@ -1,0 +1,1 @@
+"""What several rooms' tests share: the vectors, and games drawn at random."""

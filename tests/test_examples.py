@@ -1,0 +1,32 @@
+"""Every example in docstrings, the README and the docs runs and tells the truth."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import ninefold
+
+ROOT = Path(__file__).parent.parent
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(ninefold.__path__, "ninefold.")
+    if not module.name.endswith("__main__")
+)
+PAGES = sorted(path for path in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstrings(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages(page: Path) -> None:
+    options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    result = doctest.testfile(str(page), module_relative=False, optionflags=options)
+    assert result.failed == 0
