@@ -32,7 +32,7 @@ bench: $(READY) ## measure speed, beside a peer in the same run
 clean: ## remove everything that was built
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml setup.py $(wildcard core/*.[ch] core/*.py)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@

@@ -1,0 +1,77 @@
+/* Ninefold's native core: the rules again, for speed, and what searches with them.
+ *
+ * The only public header. No dependency, no mutable globals: every function works on what it is
+ * given, and memory is handed in by the caller. Squares, boards and cells count from 0 in reading
+ * order; a set of nine is a mask, bit 0 first; player 0 is X, player 1 is O.
+ */
+#ifndef NINEFOLD_H
+#define NINEFOLD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A variant is the sum of its axes that are not at their first value. */
+enum {
+    NF_RELEASE_FULL = 1,  /* the target holds until it is full (else: captured or full) */
+    NF_FREE_UNFILLED = 2, /* a free move may go to any unfilled board (else: undecided) */
+    NF_OWNER_LATEST = 4,  /* the latest line owns a board (else: the first) */
+    NF_ENDING_FULL = 8,   /* no line: the game ends when all is full (else: decided) */
+    NF_TIE_BOARDS = 16,   /* no line at the end: more boards win (else: a draw) */
+};
+
+enum { NF_GOING_ON = 0, NF_X_WINS = 1, NF_O_WINS = 2, NF_DRAWN = 3 };
+enum { NF_SQUARES = 81, NF_NO_TARGET = 9 };
+
+typedef struct nf_position {
+    uint16_t marks[2][9]; /* the cells of each player on each board */
+    uint16_t owned[2];    /* the boards of each player */
+    uint16_t full;        /* the boards without an empty cell */
+    uint8_t turn;         /* who is to move */
+    uint8_t target;       /* the board that the last move points at, or NF_NO_TARGET */
+    uint8_t outcome;      /* one of NF_GOING_ON ... */
+    uint8_t axes;         /* the variant */
+} nf_position;
+
+/* 1 if the axes go together, 0 if they contradict each other or are no axes at all. */
+int nf_axes_fit(unsigned axes);
+
+/* Sets up any position: 81 marks and 9 owners, one of "X", "O" and "." each ("-" for a dead board).
+ * Returns 0, or -1 when something cannot be; the position is then not to be used. */
+int nf_set_up(nf_position *position, unsigned axes, const char *marks, const char *owners,
+              unsigned turn, unsigned target);
+
+/* Writes the legal squares, ascending, and returns how many there are. */
+int nf_legal_moves(const nf_position *position, uint8_t squares[NF_SQUARES]);
+
+/* Plays a square; 0, or -1 if it is not legal: then nothing has changed. */
+int nf_play(nf_position *position, unsigned square);
+
+/* Plays random games from a position and writes each as its squares ended by 255, one after
+ * another, with the outcome behind the 255; stops before a game that might not fit. Returns the
+ * bytes written. For comparisons with another implementation of the rules. */
+size_t nf_write_games(const nf_position *start, uint64_t seed, uint8_t *bytes, size_t size);
+
+/* perft: how many move sequences of one length there are, and how many of them end the game. */
+typedef struct nf_counts {
+    uint64_t leaves, x_wins, o_wins, draws;
+} nf_counts;
+
+void nf_perft(const nf_position *position, unsigned depth, const volatile int *stop,
+              nf_counts *counts);
+
+/* Random games: how they ended, and how many moves they took altogether. */
+typedef struct nf_results {
+    uint64_t x_wins, o_wins, draws, moves;
+} nf_results;
+
+/* The instruction sets that random games can use. All give the same results. */
+enum { NF_PORTABLE = 0, NF_AVX2 = 1, NF_AVX512 = 2 };
+
+/* The best set that this processor has. */
+int nf_instruction_set(void);
+
+/* Plays `games` random games to their end. `set` is one of the above that the processor has. */
+void nf_random_games(const nf_position *position, uint64_t games, uint64_t seed, int set,
+                     const volatile int *stop, nf_results *results);
+
+#endif

@@ -1,0 +1,169 @@
+"""The native core seen from Python: positions handed over, perft, random games.
+
+>>> from ninefold import Position
+>>> perft(Position.start("battle"), 3).leaves
+6336
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from threading import Thread
+from typing import Any, Final, NamedTuple
+
+from ninefold.engine.engine import EngineError
+from ninefold.rules.errors import quoted
+from ninefold.rules.perft import Counts
+from ninefold.rules.position import Position
+from ninefold.rules.squares import PLAYERS
+from ninefold.rules.variants import AXES, Variant
+
+__all__ = [
+    "INSTRUCTION_SETS",
+    "CoreMissing",
+    "Results",
+    "axes_of",
+    "instruction_set",
+    "native",
+    "perft",
+    "random_games",
+    "written_games",
+]
+
+
+class CoreMissing(EngineError):
+    """The native core is not there or cannot be loaded; nothing slower takes its place."""
+
+
+try:
+    from ninefold.engine._core import ffi, lib
+except ImportError as error:  # pragma: no cover - a broken installation
+    raise CoreMissing(
+        f"Ninefold's native core cannot be loaded ({error}): "
+        "install Ninefold again with a C compiler at hand, `pip install .` or `make lint`"
+    ) from error
+
+#: The instruction sets for random games, slowest first; all give the same results.
+INSTRUCTION_SETS: Final = ("portable", "avx2", "avx512")
+_MOST: Final = 2**64 - 1
+
+
+class Results(NamedTuple):
+    """How random games ended, and how many moves they took altogether."""
+
+    x_wins: int
+    o_wins: int
+    draws: int
+    moves: int
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return self.x_wins + self.o_wins + self.draws
+
+
+def axes_of(variant: Variant) -> int:
+    """A variant as the core knows it: the sum of the axes that are not at their first value."""
+    values = variant.axes
+    return sum(allowed.index(values[axis]) << n for n, (axis, allowed) in enumerate(AXES.items()))
+
+
+def native(position: Position) -> Any:
+    """The same position as the core's own structure."""
+    if not isinstance(position, Position):
+        raise EngineError(f"{quoted(position)} is not a Position")
+    copy = ffi.new("nf_position *")
+    target = lib.NF_NO_TARGET if position.target is None else position.target
+    marks, owners = position.cells.encode(), position.owners.encode()
+    turn, axes = PLAYERS.index(position.turn), axes_of(position.variant)
+    if lib.nf_set_up(copy, axes, marks, owners, turn, target):
+        raise EngineError(f"the core cannot set up {position!r}")
+    return copy
+
+
+def perft(position: Position, depth: int) -> Counts:
+    """Count the move sequences of one length, and those that end the game.
+
+    >>> perft(Position.start(), 7).leaves
+    33782544
+    """
+    _check_number("depth", depth, 0, 81)
+    copy, counts = native(position), ffi.new("nf_counts *")
+    _interruptible(lambda stop: lib.nf_perft(copy, depth, stop, counts))
+    return Counts(counts.leaves, counts.x_wins, counts.o_wins, counts.draws)
+
+
+def instruction_set() -> str:
+    """The instruction set that random games use on this processor."""
+    return INSTRUCTION_SETS[lib.nf_instruction_set()]
+
+
+def random_games(
+    position: Position, games: int, *, seed: int = 0, instructions: str | None = None
+) -> Results:
+    """Play random games to their end; the same seed gives the same games on every machine.
+
+    >>> random_games(Position.start(), 1000, seed=1).games
+    1000
+    """
+    _check_number("games", games, 0, 2**40)
+    _check_number("seed", seed, 0, _MOST)
+    best = instruction_set()
+    chosen = best if instructions is None else instructions
+    usable = INSTRUCTION_SETS[: INSTRUCTION_SETS.index(best) + 1]
+    if chosen not in usable:
+        raise EngineError(f"instructions are {quoted(chosen)}: expected {' or '.join(usable)}")
+    copy, results = native(position), ffi.new("nf_results *")
+    number = INSTRUCTION_SETS.index(chosen)
+    _interruptible(lambda stop: lib.nf_random_games(copy, games, seed, number, stop, results))
+    return Results(results.x_wins, results.o_wins, results.draws, results.moves)
+
+
+def written_games(
+    position: Position, *, seed: int = 0, size: int = 1_000_000
+) -> Iterator[tuple[bytes, int]]:
+    """Random games as the core plays them one by one: the squares, and the core's outcome.
+
+    ``size`` is the room for all of them in bytes. The outcome is 1 for X, 2 for O, 3 for a draw.
+    """
+    _check_number("seed", seed, 0, _MOST)
+    _check_number("size", size, 0, 2**30)
+    if position.outcome is not None:
+        return
+    room = ffi.new("uint8_t[]", size)
+    written = bytes(ffi.buffer(room, lib.nf_write_games(native(position), seed, room, size)))
+    at = 0
+    while at < len(written):
+        end = written.index(255, at)
+        yield written[at:end], written[end + 1]
+        at = end + 2
+
+
+def _check_number(name: str, value: object, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise EngineError(
+            f"{name} is {quoted(value)}: expected a whole number from {least} to {most}"
+        )
+
+
+def _interruptible(work: Callable[[Any], object]) -> None:
+    """Do long work off this thread, so that Ctrl-C is heard at once and ends it."""
+    stop = ffi.new("int *")
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work(stop)
+        except BaseException as failure:
+            failures.append(failure)
+
+    worker = Thread(target=run, name="ninefold-core", daemon=True)
+    worker.start()
+    try:
+        worker.join()
+    except BaseException:
+        stop[0] = 1
+        worker.join()
+        raise
+    if failures:
+        raise failures[0]

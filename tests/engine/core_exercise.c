@@ -1,0 +1,69 @@
+/* Calls every function of the core in every variant, hostile input included: the sanitizers watch. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ninefold.h"
+
+static uint64_t dice = 1;
+
+static unsigned roll(unsigned below) {
+    dice = dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(dice >> 33) % below;
+}
+
+static nf_position start(unsigned axes) {
+    nf_position p;
+    char marks[82] = "", owners[10] = "";
+    memset(marks, '.', 81), memset(owners, '.', 9);
+    if (nf_set_up(&p, axes, marks, owners, 0, NF_NO_TARGET)) abort();
+    return p;
+}
+
+static nf_position somewhere(unsigned axes) {
+    nf_position p = start(axes);
+    uint8_t squares[NF_SQUARES];
+    for (unsigned moves = roll(70); moves > 0; moves--) {
+        int count = nf_legal_moves(&p, squares);
+        if (count == 0 || nf_play(&p, squares[roll((unsigned)count)])) break;
+    }
+    return p;
+}
+
+static void hostile_set_ups(void) {
+    const char *alphabet = "XO.-\xff 9";
+    for (int n = 0; n < 20000; n++) {
+        char marks[82] = "", owners[10] = "";
+        for (int i = 0; i < 81; i++) marks[i] = alphabet[roll(n % 2 ? 3 : 7)];
+        for (int i = 0; i < 9; i++) owners[i] = alphabet[roll(4)];
+        nf_position p;
+        nf_counts counts;
+        if (nf_set_up(&p, roll(40), marks, owners, roll(3), roll(12)) == 0) {
+            nf_perft(&p, 2, NULL, &counts);
+            nf_play(&p, roll(100));
+        }
+    }
+}
+
+static void exercise(unsigned axes) {
+    nf_counts counts;
+    nf_results results;
+    static uint8_t games[20000];
+    for (int n = 0; n < 60; n++) {
+        nf_position p = somewhere(axes);
+        for (unsigned depth = 0; depth < 4; depth++) nf_perft(&p, depth, NULL, &counts);
+        for (int set = 0; set <= nf_instruction_set(); set++)
+            nf_random_games(&p, roll(100), roll(1000), set, NULL, &results);
+        if (nf_play(&p, 81 + roll(1000)) != -1) abort();
+    }
+    nf_position p = start(axes);
+    nf_write_games(&p, 1, games, sizeof games);
+}
+
+int main(void) {
+    hostile_set_ups();
+    for (unsigned axes = 0; axes < 32; axes++)
+        if (nf_axes_fit(axes)) exercise(axes);
+    puts("fine");
+    return 0;
+}
