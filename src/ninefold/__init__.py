@@ -5,6 +5,9 @@
 'O'
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from ninefold.rules.errors import (
     AmbiguousText,
     BadSyntax,
@@ -13,25 +16,27 @@ from ninefold.rules.errors import (
     ImpossiblePosition,
     NinefoldError,
 )
-from ninefold.rules.foreign import format_moves, format_uttt_ai, parse_moves, parse_uttt_ai
-from ninefold.rules.notation import (
-    format_position,
-    format_variant,
-    parse_position,
-    parse_variant,
-)
-from ninefold.rules.perft import Counts, perft
 from ninefold.rules.position import Outcome, Position, replay
-from ninefold.rules.record import (
-    Record,
-    RecordedMove,
-    format_record,
-    parse_record,
-    parse_records,
-)
-from ninefold.rules.setup import set_up
 from ninefold.rules.squares import Player, parse_square, square_name
 from ninefold.rules.variants import VARIANTS, Variant, find_variant
+
+if TYPE_CHECKING:
+    from ninefold.rules.foreign import format_moves, format_uttt_ai, parse_moves, parse_uttt_ai
+    from ninefold.rules.notation import (
+        format_position,
+        format_variant,
+        parse_position,
+        parse_variant,
+    )
+    from ninefold.rules.perft import Counts, perft
+    from ninefold.rules.record import (
+        Record,
+        RecordedMove,
+        format_record,
+        parse_record,
+        parse_records,
+    )
+    from ninefold.rules.setup import set_up
 
 __all__ = [
     "VARIANTS",
@@ -66,3 +71,18 @@ __all__ = [
     "set_up",
     "square_name",
 ]
+
+# The texts of games load on first use, so that `import ninefold` stays quick.
+_LATER = ("foreign", "notation", "perft", "record", "setup")
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        for module in map(import_module, (f"ninefold.rules.{later}" for later in _LATER)):
+            if name in module.__all__:
+                return globals().setdefault(name, getattr(module, name))
+    raise AttributeError(f"module 'ninefold' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import types
 
+import pytest
+
 import ninefold
 from ninefold.rules import (
     errors,
@@ -45,15 +47,20 @@ def test_the_list_of_public_names_is_complete() -> None:
         assert all(hasattr(module, name) for name in module.__all__)
 
 
-def test_the_package_lists_exactly_what_it_gives() -> None:
+def test_the_package_gives_exactly_what_it_lists() -> None:
+    for name in ninefold.__all__:
+        assert getattr(ninefold, name) is not None
     given = {
         name
         for name, value in vars(ninefold).items()
-        if not name.startswith("_") and not isinstance(value, types.ModuleType)
+        if not name.startswith("_")
+        and not isinstance(value, types.ModuleType)
+        and getattr(value, "__module__", "ninefold").startswith("ninefold")
     }
-    # `perft` is the function here; the module of the same name stands in ninefold.rules.
-    assert given == set(ninefold.__all__)
-    assert sorted(ninefold.__all__, key=str.lower) == sorted(set(ninefold.__all__), key=str.lower)
+    assert given <= {*ninefold.__all__, "TYPE_CHECKING"}
+    assert dir(ninefold) == sorted(ninefold.__all__)
+    with pytest.raises(AttributeError, match="'nonsense'"):
+        ninefold.nonsense  # noqa: B018 - looking it up is the test
 
 
 def test_importing_pulls_in_no_third_party_package() -> None:

@@ -1,0 +1,70 @@
+"""How fast the Python rules play, and what importing the package costs.
+
+Random games in every mode from one seed; what is timed is checked against what is known: the
+mean length and the results of random Modern games.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+
+from ninefold import VARIANTS, Position
+
+GAMES = 2_000
+STARTS = 15
+AIM_PLIES = 100_000
+AIM_IMPORT_MS = 30
+
+
+def random_games(mode: str, games: int, seed: int = 1) -> tuple[int, dict[str | None, int]]:
+    """Play games of random moves: how many moves in all, and who won how often."""
+    choose, plies = random.Random(seed).choice, 0
+    won: dict[str | None, int] = {"X": 0, "O": 0, None: 0}
+    for _ in range(games):
+        position = Position.start(mode)
+        while moves := position.legal_moves:
+            position = position.play(choose(moves))
+            plies += 1
+        assert position.outcome is not None
+        won[position.outcome.winner] += 1
+    return plies, won
+
+
+def check_modern(plies: int, won: dict[str | None, int]) -> None:
+    """Random Modern games: about 58.5 moves, X 41 %, O 37 %, 22 % drawn (rules of the house)."""
+    assert 57.5 < plies / GAMES < 59.5, plies / GAMES
+    for player, share in (("X", 0.41), ("O", 0.37), (None, 0.22)):
+        assert abs(won[player] / GAMES - share) < 0.05, won
+
+
+def seconds_to_run(code: str) -> float:
+    """The best of several runs of a line of Python in a process of its own."""
+    best = float("inf")
+    for _ in range(STARTS):
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True)
+        best = min(best, time.perf_counter() - begun)
+    return best
+
+
+def main() -> None:
+    """Print the table."""
+    print(f"random games in Python, {GAMES:,} a mode, one core")
+    print(f"{'mode':10}{'moves/s':>12}{'of the aim':>12}{'moves a game':>14}")
+    for mode in VARIANTS:
+        begun = time.perf_counter()
+        plies, won = random_games(mode, GAMES)
+        rate = plies / (time.perf_counter() - begun)
+        print(f"{mode:10}{rate:12,.0f}{rate / AIM_PLIES:11.2f}x{plies / GAMES:14.1f}")
+        if mode == "modern":
+            check_modern(plies, won)
+    bare, loaded = seconds_to_run("pass"), seconds_to_run("import ninefold")
+    print(f"\nimport ninefold: {1000 * (loaded - bare):.1f} ms more than bare Python", end=" ")
+    print(f"({1000 * bare:.1f} ms); the aim is under {AIM_IMPORT_MS} ms")
+
+
+if __name__ == "__main__":
+    main()
