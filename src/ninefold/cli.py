@@ -21,6 +21,7 @@ __all__ = ["COMMANDS", "main"]
 #: Every command with the line that ``ninefold --help`` shows for it.
 COMMANDS: Final = {
     "play": "play in the terminal",
+    "replay": "step through a game record",
     "show": "draw the position after some moves",
     "perft": "count the positions that lie ahead",
 }

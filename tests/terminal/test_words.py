@@ -18,6 +18,10 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
+def has_words(text: str) -> bool:
+    return any(char.isalpha() for part, *_ in string.Formatter().parse(text) for char in part)
+
+
 @pytest.mark.parametrize("name", SENTENCES)
 def test_every_sentence_is_said_in_both_languages_with_the_same_placeholders(name: str) -> None:
     english, chinese = (getattr(LANGUAGES[lang], name) for lang in ("en", "zh"))
@@ -34,12 +38,9 @@ def test_every_mode_and_every_value_of_an_axis_is_explained(lang: str) -> None:
 
 
 def test_chinese_is_written_in_chinese() -> None:
-    alike = [
-        name
-        for name in SENTENCES
-        if getattr(LANGUAGES["en"], name) == getattr(LANGUAGES["zh"], name)
-    ]
-    assert alike == []
+    in_english = {name for name in SENTENCES if has_words(getattr(LANGUAGES["en"], name))}
+    left = [name for name in in_english if getattr(LANGUAGES["zh"], name).isascii()]
+    assert left == ["key_language"]  # it names the other language
 
 
 @pytest.mark.parametrize(

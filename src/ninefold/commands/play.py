@@ -2,16 +2,24 @@
 
 examples:
   ninefold play                        choose a mode and an opponent
-  ninefold play battle --computer O    Battle, you are X
+  ninefold play battle --computer O    Battle against the computer, you are X
+  ninefold play modern                 a game for two, at once
   ninefold play --plain < moves.txt    lines of text, from a file or for a screen reader
+
+Every game is kept from its first move on and offered again next time.
 """
 
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
+from ninefold.commands.screen import add_look_arguments, has_screen, look_from
 from ninefold.rules.squares import PLAYERS
 from ninefold.rules.variants import AXES, VARIANTS
+
+if TYPE_CHECKING:
+    from ninefold.terminal.game import Game
 
 __all__ = ["add_arguments", "run"]
 
@@ -19,18 +27,17 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what `ninefold play` can be told."""
     parser.add_argument(
-        "mode", nargs="?", metavar="MODE", help=f"{', '.join(VARIANTS)} (default: modern)"
+        "mode", nargs="?", metavar="MODE", help=f"{', '.join(VARIANTS)}: begin with it at once"
     )
-    parser.add_argument("--plain", action="store_true", help="prompts and lines of text, no screen")
     parser.add_argument(
         "--computer", choices=PLAYERS, help="the side the computer plays (default: two people)"
     )
+    parser.add_argument("--level", help="how well the computer plays")
+    parser.add_argument("--clock", metavar="SECONDS", help="time for each side: 300, or 180+2")
     parser.add_argument(
         "--tie-break", choices=AXES["tie_break"], help="a game without a line: drawn, or by boards"
     )
-    parser.add_argument(
-        "--lang", choices=("en", "zh"), help="language (default: what the system is set to)"
-    )
+    add_look_arguments(parser)
     parser.add_argument(
         "--no-board", action="store_true", help="plain: draw the board only when asked"
     )
@@ -38,23 +45,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Start the game, on a screen or in lines."""
+    if arguments.plain or not has_screen():
+        return _run_plain(arguments)
+    return _run_app(arguments)
+
+
+def _run_plain(arguments: argparse.Namespace) -> int:
+    from ninefold.terminal.plain import PlainTable
+    from ninefold.terminal.say import LANGUAGES, preferred_language
+
+    words = LANGUAGES[arguments.lang or preferred_language()]
+    return PlainTable(_new_game(arguments), words, boards=not arguments.no_board).run()
+
+
+def _run_app(arguments: argparse.Namespace) -> int:
+    from ninefold.terminal.app import NinefoldApp
+    from ninefold.terminal.menu import Seating
+
+    begins = arguments.mode or arguments.computer
+    seating = Seating(_new_game(arguments)) if begins else None
+    app = NinefoldApp(look_from(arguments), seating=seating)
+    app.run()
+    return app.return_code or 0
+
+
+def _new_game(arguments: argparse.Namespace) -> Game:
     from types import MappingProxyType
 
     from ninefold.rules.position import Position
     from ninefold.rules.squares import other
-    from ninefold.rules.variants import find_variant
-    from ninefold.terminal.computer import DEFAULT_LEVEL
-    from ninefold.terminal.game import TWO_FRIENDS, Game, Seats
-    from ninefold.terminal.plain import PlainTable
-    from ninefold.terminal.say import LANGUAGES, preferred_language
+    from ninefold.terminal.computer import DEFAULT_LEVEL, find_level
+    from ninefold.terminal.game import TWO_FRIENDS, Seats
+    from ninefold.terminal.saves import new_game
 
-    variant = find_variant(arguments.mode or "modern", tie_break=arguments.tie_break)
+    start = Position.start(arguments.mode or "modern", tie_break=arguments.tie_break)
     seats: Seats = TWO_FRIENDS
-    if arguments.computer:
-        seats = MappingProxyType(
-            {arguments.computer: DEFAULT_LEVEL, other(arguments.computer): None}
-        )
-    words = LANGUAGES[arguments.lang or preferred_language()]
-    return PlainTable(
-        Game(Position.start(variant), seats), words, boards=not arguments.no_board
-    ).run()
+    side = arguments.computer
+    if side:
+        level = find_level(arguments.level) if arguments.level else DEFAULT_LEVEL
+        seats = MappingProxyType({side: level, other(side): None})
+    return new_game(start, seats, arguments.clock or "")

@@ -147,7 +147,7 @@ class _Painter:
         """Show cursor and last move even where a large mark hides the cells."""
         for square in (self.view.last, self.view.cursor):
             if square is not None and board_of(square) == board:
-                self._brackets(square)
+                self._cell(square)
 
     def _large_shade(self, board: int, owner: str) -> None:
         """The owner's mark in large, behind cells that can still be played."""
@@ -159,6 +159,7 @@ class _Painter:
                     self.sheet.write(
                         x + column, y + row, self.glyphs.rest, f"{owner.lower()}-shade"
                     )
+                    self.sheet.grounds[y + row][x + column] = f"{owner.lower()}-ground"
 
     def _frame(self, board: int, owner: str) -> None:
         x, y = self.layout.board_origin(board)

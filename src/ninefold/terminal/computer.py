@@ -1,48 +1,58 @@
-"""The computer as the terminal sees it: named levels, a move, and an opinion on a position."""
+"""The computer as the terminal sees it: named levels that move, and opinions on a position.
+
+All calls that think block and belong on a thread of their own; ``stop`` ends them from any other.
+"""
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing
 from typing import Final
 
+from ninefold.engine import Engine, Info, Limit
+from ninefold.engine.yardsticks import GreedyEngine
+from ninefold.rules.errors import BadSyntax, quoted
 from ninefold.rules.position import Position
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "Opinion", "choose", "judge"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Computer", "find_level"]
 
 #: The levels by name, weakest first. A greedy player stands in until the engine has landed.
 LEVELS: Final = ("greedy",)
 DEFAULT_LEVEL: Final = "greedy"
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What the computer thinks of a position: X's expected score 0-1, and moves, best first."""
-
-    score: float
-    best: tuple[tuple[int, float], ...]
-
-
-def choose(position: Position, level: str) -> int:
-    """The move that a level of the computer would play."""
-    del level
-    best = judge(position).best
-    top = [square for square, score in best if score == best[0][1]]
-    return random.choice(top)  # noqa: S311 - a game, not a secret
+def find_level(name: str) -> str:
+    """The level of that name."""
+    if name.strip().lower() in LEVELS:
+        return name.strip().lower()
+    raise BadSyntax(f"{quoted(name)} is not a level: expected one of {', '.join(LEVELS)}")
 
 
-def judge(position: Position) -> Opinion:
-    """An opinion from one move of looking ahead."""
-    sign = 1 if position.turn == "X" else -1
-    scored = [(square, _greed(position.play(square))) for square in position.legal_moves]
-    scored.sort(key=lambda pair: -sign * pair[1])
-    return Opinion(scored[0][1] if scored else _greed(position), tuple(scored))
+class Computer:
+    """One thinking head: it plays at a level, gives hints, and judges positions."""
 
+    def __init__(self) -> None:
+        self._engine: Engine = GreedyEngine()
 
-def _greed(position: Position) -> float:
-    """X's score by who has won, who owns more boards, and who may go anywhere."""
-    if position.outcome:
-        return {"X": 1.0, "O": 0.0, None: 0.5}[position.outcome.winner]
-    lead = position.owners.count("X") - position.owners.count("O")
-    freedom = (1 if position.turn == "X" else -1) if position.free else 0
-    return 0.5 + 0.05 * lead + 0.02 * freedom
+    def choose(self, position: Position, level: str) -> int:
+        """The move that a level would play."""
+        del level
+        return self._engine.play(position, Limit(time=0.5)).move
+
+    def hint(self, position: Position) -> Info:
+        """A good move, after a short think."""
+        return self._engine.play(position, Limit(time=0.5))
+
+    def opinions(self, position: Position, seconds: float, lines: int) -> Iterator[list[Info]]:
+        """The best lines so far, again whenever they change."""
+        with closing(self._engine.analysis(position, Limit(time=seconds), lines=lines)) as updates:
+            yield from updates
+
+    def stop(self) -> None:
+        """End what it is thinking about, from any thread."""
+        self._engine.stop()
+
+    def close(self) -> None:
+        """Give back what the engine holds."""
+        self._engine.stop()
+        self._engine.close()

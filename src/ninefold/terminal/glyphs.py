@@ -94,12 +94,14 @@ def glyphs_for(environment: Mapping[str, str] = os.environ) -> Glyphs:
 def mark_rows(mark: str, width: int, height: int, glyphs: Glyphs) -> tuple[str, ...]:
     """A mark drawn as large as a space allows, in half characters, centred.
 
-    >>> for row in mark_rows("X", 5, 2, UNICODE): print(row)
-    ▀▄ ▄▀
-    ▄▀ ▀▄
+    >>> for row in mark_rows("X", 4, 2, UNICODE): print(row)
+    ▀▄▄▀
+    ▄▀▀▄
     """
     high = 2 * height
     wide = min(width, high + 1 + (width - high - 1) % 2)  # an even margin on both sides
+    if height == 2:
+        wide = min(width, high)  # so small, only a square cross is closed in its middle
     left = (width - wide) // 2
     rows = []
     for y in range(0, high, 2):
@@ -113,10 +115,10 @@ def mark_rows(mark: str, width: int, height: int, glyphs: Glyphs) -> tuple[str, 
 
 def _inked(mark: str, x: int, y: int, wide: int, high: int) -> bool:
     """Whether one point of a mark of so many points is drawn."""
-    thick = max(1.0, wide / 6)
     if mark == "X":
         slope = y * (wide - 1) / (high - 1)
-        return min(abs(x - slope), abs(wide - 1 - x - slope)) <= thick / 2
+        return min(abs(x - slope), abs(wide - 1 - x - slope)) <= max(0.65, wide / 8)
+    thick = max(1.0, wide / 6)
     across, down = abs(x - (wide - 1) / 2), abs(y - (high - 1) / 2)
     outside = math.hypot(across / (wide / 2), down / (high / 2)) > 1
     inner_wide, inner_high = max(wide / 2 - thick, 0.1), max(high / 2 - thick, 0.1)

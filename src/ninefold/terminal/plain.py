@@ -10,11 +10,12 @@ from typing import Final, TextIO
 from ninefold.drawing.text import draw_text
 from ninefold.rules.errors import BadSyntax, IllegalMove, NinefoldError
 from ninefold.rules.position import Position
+from ninefold.rules.record import Record
 from ninefold.rules.squares import NINE, parse_square, square_name
 from ninefold.rules.variants import find_variant
-from ninefold.terminal import computer
+from ninefold.terminal.computer import Computer
 from ninefold.terminal.game import Game
-from ninefold.terminal.saves import load_game, store_game
+from ninefold.terminal.saves import game_from_record, load_game, store_game
 from ninefold.terminal.say import (
     mode_name,
     say_board,
@@ -26,7 +27,7 @@ from ninefold.terminal.say import (
 )
 from ninefold.terminal.words import Words
 
-__all__ = ["PlainTable"]
+__all__ = ["PlainTable", "tell_record"]
 
 _SHORT: Final = {"?": "help", "exit": "quit", "q": "quit", "u": "undo", "h": "hint"}
 
@@ -54,6 +55,7 @@ class PlainTable:
         self._boards = boards
         self._echo = not source.isatty()
         self._running = True
+        self._computer = Computer()
 
     def run(self) -> int:
         """Play until `quit` or the end of the input; the exit code."""
@@ -134,7 +136,7 @@ class PlainTable:
             self._say(
                 self._words.plain_thinking.format(level=level, player=self.game.position.turn)
             )
-            self._make(computer.choose(self.game.position, level))
+            self._make(self._computer.choose(self.game.position, level))
             self._show()
 
     # Commands
@@ -156,7 +158,7 @@ class PlainTable:
         if self.game.result:
             self._say(self._words.no_hint_now)
             return
-        best = computer.judge(self.game.position).best[0][0]
+        best = self._computer.hint(self.game.position).move
         self._say(self._words.hint.format(move=square_name(best)))
 
     def do_resign(self, _: str) -> None:
@@ -230,3 +232,18 @@ class PlainTable:
     def do_quit(self, _: str) -> None:
         """Stop."""
         self._running = False
+
+
+def tell_record(record: Record, words: Words, out: TextIO) -> None:
+    """Tell a whole game in lines: its tags, every move in words, the last board, the result."""
+    out.write(f"{mode_name(words, record.variant)}\n")
+    for name, value in record.tags.items():
+        out.write(f"{name}: {value}\n")
+    positions = record.positions
+    for ply, move in enumerate(record.moves):
+        said = say_move(words, positions[ply], move.square)
+        out.write(f"{record.start.ply + ply + 1}. {said} {move.comment}".rstrip() + "\n")
+    last = record.squares[-1] if record.moves else None
+    out.write(draw_text(record.position, last_move=last, caption=False) + "\n")
+    game = game_from_record(record)
+    out.write((say_result(words, game) or say_turn(words, game.position)) + "\n")

@@ -18,18 +18,22 @@ from types import MappingProxyType
 from typing import Final
 
 from ninefold.rules.errors import NinefoldError
+from ninefold.rules.position import Position
 from ninefold.rules.record import Record, Result, format_record, parse_records
 from ninefold.rules.squares import PLAYERS, Player
-from ninefold.terminal.game import Ending, Game
+from ninefold.terminal.clock import Clock, TimeControl
+from ninefold.terminal.game import Ending, Game, Seats
 from ninefold.terminal.game import Result as GameResult
 
 __all__ = [
     "SaveError",
     "Saved",
     "Shelf",
+    "clock_of",
     "game_from_record",
     "load_game",
     "load_record",
+    "new_game",
     "record_of",
     "store_game",
     "write_atomically",
@@ -76,6 +80,25 @@ def _read_text(path: Path) -> str:
         raise SaveError(f"{path} is not text: expected a game record") from None
 
 
+def new_game(start: Position, seats: Seats, control: str = "") -> Game:
+    """A game that begins today, with a clock if one is named."""
+    tags = {"Date": datetime.now(UTC).astimezone().date().isoformat()}
+    if control:
+        tags["Clock"] = str(TimeControl.parse(control))
+    return Game(start, seats, tags=tags)
+
+
+def clock_of(game: Game) -> Clock | None:
+    """The clock of a game, showing what its last moves left, or ``None`` without one."""
+    if "Clock" not in game.tags:
+        return None
+    left: dict[Player, float] = {}
+    for ply, move in enumerate(game.recorded):
+        if move.clock is not None:
+            left[PLAYERS[(ply + PLAYERS.index(game.start.turn)) % 2]] = move.clock / 1000
+    return Clock(TimeControl.parse(game.tags["Clock"]), left)
+
+
 # A game as a record, and back
 
 
@@ -96,6 +119,8 @@ def game_from_record(record: Record) -> Game:
     """The game that a record tells of; a record from elsewhere is a game between people."""
     _check_version(record.tags.get("Ninefold", str(_VERSION)))
     seats = {player: _seat(record.tags, player) for player in PLAYERS}
+    if "Clock" in record.tags:
+        TimeControl.parse(record.tags["Clock"])
     game = Game(record.start, MappingProxyType(seats), record.moves, record.tags)
     if game.result is None and record.result != "*":
         reasons = {word: ending for ending, word in _ENDINGS.items()}
@@ -183,6 +208,13 @@ class Shelf:
         except OSError as error:
             raise SaveError(f"{path} could not be written: {error.strerror}") from error
         return path
+
+    def own(self, path: Path) -> Path | None:
+        """The file in which a game from there goes on: its own on the shelf, else a new one.
+
+        Somebody else's file stays as it is.
+        """
+        return path if path.parent == self.folder else None
 
     def saved(self, limit: int = 50) -> Iterator[Saved]:
         """The games, newest first, each with its problem if it has one."""

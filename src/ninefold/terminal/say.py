@@ -130,8 +130,9 @@ def say_board(words: Words, position: Position, board: int) -> str:
 
 def say_rules(words: Words, variant: Variant) -> list[str]:
     """The rules of a mode, sentence by sentence."""
-    by_axis = [words.axes[axis, value] for axis, value in variant.axes.items()]
-    return [*words.rules_shared, *by_axis]
+    by_axis = {axis: words.axes[axis, value] for axis, value in variant.axes.items()}
+    end = [by_axis.pop("ending"), by_axis.pop("tie_break")]
+    return [*words.rules_shared, *by_axis.values(), words.rules_win, *end]
 
 
 def _state(words: Words, owner: str) -> str:

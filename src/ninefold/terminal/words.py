@@ -22,6 +22,7 @@ class Words:
     axes: Mapping[tuple[str, str], str]
     rules_title: str
     rules_shared: tuple[str, ...]
+    rules_win: str
 
     # Whose turn it is, and where
     anywhere: str
@@ -73,3 +74,79 @@ class Words:
     file_needed: str
     sides_switched: str
     none: str
+
+    # The start screen
+    tagline: str
+    menu_mode: str
+    menu_opponent: str
+    menu_level: str
+    menu_side: str
+    menu_clock: str
+    menu_ties: str
+    opponent_friend: str
+    opponent_computer: str
+    side_x: str
+    side_o: str
+    side_either: str
+    clock_none: str
+    clock_minutes: str
+    clock_increment: str
+    ties_draw: str
+    ties_boards: str
+    menu_start: str
+    menu_resume: str
+    menu_open: str
+    menu_tip: str
+
+    # The table
+    key_move: str
+    key_play: str
+    key_undo: str
+    key_redo: str
+    key_hint: str
+    key_evaluate: str
+    key_switch: str
+    key_resign: str
+    key_new: str
+    key_save: str
+    key_open: str
+    key_theme: str
+    key_language: str
+    key_help: str
+    key_quit: str
+    key_back: str
+    key_step: str
+    key_ends: str
+    key_play_on: str
+    person: str
+    you: str
+    computer: str
+    moves_title: str
+    evaluation_title: str
+    thinking: str
+    judging: str
+    digit: str
+    score_chance: str
+    score_wins: str
+    score_wins_in: str
+    score_draw: str
+    hint_why: str
+    resign_question: str
+    yes: str
+    no: str
+    too_small: str
+    resumed: str
+    not_saved: str
+    save_title: str
+    save_place: str
+    file_exists: str
+    open_title: str
+    open_place: str
+    open_none: str
+    open_unfinished: str
+    open_broken: str
+    replay_status: str
+    replay_start: str
+    help_keys_title: str
+    help_keys: str
+    help_close: str

@@ -1,0 +1,236 @@
+"""The start screen: mode, opponent, side and clock, with a picture of what the mode is about."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from types import MappingProxyType
+from typing import ClassVar, Final, NamedTuple
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ninefold.rules.errors import NinefoldError
+from ninefold.rules.position import Position, replay
+from ninefold.rules.squares import parse_square
+from ninefold.rules.variants import VARIANTS, Variant, find_variant
+from ninefold.terminal.board import BoardWidget
+from ninefold.terminal.canvas import BoardView
+from ninefold.terminal.choice import ActionRow, Choice
+from ninefold.terminal.clock import TIME_CONTROLS, TimeControl
+from ninefold.terminal.computer import DEFAULT_LEVEL, LEVELS
+from ninefold.terminal.dialogs import AskOpen
+from ninefold.terminal.game import TWO_FRIENDS, Game, Seats
+from ninefold.terminal.help import HelpScreen
+from ninefold.terminal.keybar import Key, KeyBar
+from ninefold.terminal.look import Look
+from ninefold.terminal.saves import Shelf, load_game, new_game
+from ninefold.terminal.say import mode_name, say_turn
+from ninefold.terminal.words import Words
+
+__all__ = ["MenuScreen", "Seating"]
+
+#: O is sent to a board that X has captured: what follows is what sets most modes apart.
+_SENT_TO_CAPTURED: Final = "55 51 11 19 98 83 32 26 65 56 64 43 31 13 33 16 66"
+#: X has just taken board 5 from O, where boards go to the latest line.
+_RECAPTURED: Final = "55 53 34 47 79 95 52 28 85 56 65 59 93 35 58"
+_PICTURE_FROM_HEIGHT = 22
+_PICTURE_FROM_WIDTH = 70
+
+
+class Seating(NamedTuple):
+    """A game to sit down to, and its file if it has one."""
+
+    game: Game
+    path: Path | None = None
+
+
+class MenuScreen(Screen[Seating]):
+    """What to play: answers with a game, new or taken up again."""
+
+    DEFAULT_CSS = """
+    MenuScreen #title { height: 1; padding: 0 1; text-style: bold; background: $panel; }
+    MenuScreen #rows { height: auto; margin: 1 0 0 0; }
+    MenuScreen #about { height: auto; margin: 1 0 0 0; }
+    MenuScreen #about Vertical { height: auto; padding: 0 2 0 1; }
+    MenuScreen #about #words { height: auto; }
+    MenuScreen #about BoardWidget { width: 31; height: 11; display: none; }
+    MenuScreen.roomy #about BoardWidget { display: block; }
+    MenuScreen #actions { height: 1; margin: 1 0 0 1; }
+    MenuScreen.slim #rows, MenuScreen.slim #about, MenuScreen.slim #actions { margin: 0; }
+    MenuScreen.slim #actions { layout: vertical; height: 3; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "app.focus_previous", show=False),
+        Binding("down,j", "app.focus_next", show=False),
+        Binding("enter", "start", show=False),
+        Binding("c", "resume", show=False),
+        Binding("o", "open", show=False),
+        Binding("f1,question_mark", "help", show=False),
+    ]
+
+    def __init__(self, look: Look, shelf: Shelf, mode: str = "modern") -> None:
+        super().__init__()
+        self._look = look
+        self._shelf = shelf
+        self._unfinished = shelf.unfinished()
+        self._mode = mode
+
+    def compose(self) -> ComposeResult:
+        """Choices, then what the chosen mode is about, then what to do."""
+        words = self._look.words
+        yield Static(
+            f"Ninefold · {words.tagline}" if self._look.glyphs.unicode else "Ninefold", id="title"
+        )
+        with Vertical(id="rows"):
+            yield from self._choices(words)
+        with Horizontal(id="about"):
+            position, last = _example(find_variant(self._mode))
+            view = BoardView(position, last=last)
+            yield BoardWidget(view, self._look.glyphs, self._look.palette, passive=True)
+            with Vertical():
+                yield Static(id="words", markup=False)
+        with Horizontal(id="actions"):
+            yield from self._actions(words)
+        yield KeyBar()
+
+    def _choices(self, words: Words) -> ComposeResult:
+        modes = [(name, words.modes[name]) for name in VARIANTS]
+        yield Choice(words.menu_mode, modes, self._mode, id="mode")
+        opponents = [("computer", words.opponent_computer), ("friend", words.opponent_friend)]
+        yield Choice(words.menu_opponent, opponents, "computer", id="opponent")
+        levels = [(level, level) for level in LEVELS]
+        yield Choice(words.menu_level, levels, DEFAULT_LEVEL, id="level")
+        sides = [("X", words.side_x), ("O", words.side_o), ("either", words.side_either)]
+        yield Choice(words.menu_side, sides, "X", id="side")
+        clocks = [("", words.clock_none), *((str(c), _clock_name(words, c)) for c in TIME_CONTROLS)]
+        yield Choice(words.menu_clock, clocks, "", id="clock")
+        ties = [("draw", words.ties_draw), ("boards", words.ties_boards)]
+        yield Choice(words.menu_ties, ties, "draw", id="ties")
+
+    def _actions(self, words: Words) -> ComposeResult:
+        yield ActionRow(words.menu_start, id="start")
+        saved = self._unfinished
+        if saved is not None and saved.game is not None:
+            name = mode_name(words, saved.game.variant)
+            told = words.menu_resume.format(mode=name, count=len(saved.game.moves))
+            yield ActionRow(told, id="resume")
+        yield ActionRow(words.menu_open, id="open")
+
+    def on_mount(self) -> None:
+        """Begin at the mode."""
+        self.query_one("#mode", Choice).focus()
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show the picture where there is room for it."""
+        width, height = event.size
+        roomy = width >= _PICTURE_FROM_WIDTH and height >= _PICTURE_FROM_HEIGHT
+        self.set_class(roomy, "roomy")
+        self.set_class(height < 18 or width < 50, "slim")
+        self.show()
+
+    def on_choice_changed(self) -> None:
+        """Tell about what is chosen now."""
+        self.show()
+
+    def _value(self, name: str) -> str:
+        return self.query_one(f"#{name}", Choice).value
+
+    def _variant(self) -> Variant:
+        ties = self._value("ties")
+        return find_variant(self._value("mode")).with_tie_break(
+            "boards" if ties == "boards" else "draw"
+        )
+
+    def show(self) -> None:
+        """Show what is chosen now."""
+        words = self._look.words
+        against_computer = self._value("opponent") == "computer"
+        self.query_one("#level").display = against_computer
+        self.query_one("#side").display = against_computer
+        variant = self._variant()
+        position, last = _example(variant)
+        board = self.query_one(BoardWidget)
+        board.palette = self._look.palette
+        board.view = BoardView(position, last=last)
+        told = "\n".join(words.blurbs[variant.name])
+        if self.has_class("roomy"):
+            told += f"\n\n{say_turn(words, position)}"
+        self.query_one("#words", Static).update(told)
+        self.query_one(KeyBar).show(
+            [
+                Key("Enter", words.menu_start, "start"),
+                Key("o", words.key_open, "open"),
+                Key("d", words.key_theme, "app.next_shade"),
+                Key("z", words.key_language, "app.next_language"),
+                Key("q", words.key_quit, "app.quit"),
+                Key("?", words.key_help, "help"),
+            ]
+        )
+
+    def on_action_row_pressed(self, event: ActionRow.Pressed) -> None:
+        """Do what was pressed."""
+        match event.row.id:
+            case "resume":
+                self.action_resume()
+            case "open":
+                self.action_open()
+            case _:
+                self.action_start()
+
+    def action_start(self) -> None:
+        """Answer with a new game."""
+        start = Position.start(self._variant())
+        self.dismiss(Seating(new_game(start, self._seats(), self._value("clock"))))
+
+    def _seats(self) -> Seats:
+        if self._value("opponent") == "friend":
+            return TWO_FRIENDS
+        side = self._value("side")
+        person = random.choice("XO") if side == "either" else side  # noqa: S311 - a game
+        level = self._value("level")
+        return MappingProxyType(
+            {"X": None, "O": level} if person == "X" else {"X": level, "O": None}
+        )
+
+    def action_resume(self) -> None:
+        """Answer with the unfinished game."""
+        saved = self._unfinished
+        if saved is not None and saved.game is not None:
+            self.dismiss(Seating(saved.game, saved.path))
+
+    def action_open(self) -> None:
+        """Ask for a game to open, and answer with it."""
+
+        def answered(path: Path | None) -> None:
+            if path is None:
+                return
+            try:
+                self.dismiss(Seating(load_game(path), self._shelf.own(path)))
+            except NinefoldError as error:
+                self.query_one("#words", Static).update(str(error))
+
+        self.app.push_screen(AskOpen(self._look, self._shelf), answered)
+
+    def action_help(self) -> None:
+        """Show the rules of the chosen mode, and the keys."""
+        self.app.push_screen(HelpScreen(self._look, self._variant()))
+
+
+def _clock_name(words: Words, control: TimeControl) -> str:
+    minutes = control.base // 60
+    if control.increment:
+        return words.clock_increment.format(minutes=minutes, seconds=control.increment)
+    return words.clock_minutes.format(minutes=minutes)
+
+
+def _example(variant: Variant) -> tuple[Position, int]:
+    """A position that shows what is special about a mode, and the move that led to it."""
+    text = _RECAPTURED if variant.ownership == "latest" else _SENT_TO_CAPTURED
+    moves = [parse_square(move) for move in text.split()]
+    return replay(Position.start(variant), moves)[-1], moves[-1]

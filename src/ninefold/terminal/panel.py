@@ -1,0 +1,119 @@
+"""The side panel: the players and their clocks, the moves, and what the computer thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import set_cell_size
+from rich.text import Text
+from textual.widget import Widget
+
+from ninefold.engine import Info, Score
+from ninefold.rules.squares import PLAYERS, Player, square_name
+from ninefold.terminal.clock import Clock, clock_face
+from ninefold.terminal.game import Game
+from ninefold.terminal.look import Look
+
+__all__ = ["SidePanel", "say_score", "seat_name"]
+
+
+class SidePanel(Widget):
+    """Everything about a game that is not on the board, in a narrow column."""
+
+    DEFAULT_CSS = "SidePanel { width: 23; padding: 0 0 0 1; }"
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._game: Game | None = None
+        self._clock: Clock | None = None
+        self._opinion: Sequence[Info] | None = None
+
+    def show(self, game: Game, clock: Clock | None, opinion: Sequence[Info] | None = None) -> None:
+        """Show a game; an opinion that is empty is still being formed, and none is not shown."""
+        self._game, self._clock, self._opinion = game, clock, opinion
+        self.refresh()
+
+    def render(self) -> Text:
+        """The parts from top to bottom; the moves get the rows that are left."""
+        if self._game is None:
+            return Text("")
+        width, height = self.size.width - 1, self.size.height
+        players = self._players(self._game, width)
+        opinion = [] if self._opinion is None else self._opinions(width)
+        room = height - len(players) - len(opinion) - 3
+        lines = [*players, Text(""), *self._moves(self._game, room)]
+        lines += [Text("")] * (height - len(lines) - len(opinion))
+        return Text("\n", end="", no_wrap=True).join([*lines, *opinion])
+
+    def _players(self, game: Game, width: int) -> list[Text]:
+        lines = []
+        for player in PLAYERS:
+            to_move = game.result is None and game.position.turn == player
+            face = clock_face(self._clock.left(player)) if self._clock else ""
+            name = f"{player} {seat_name(self._look, game, player)}"
+            pointer = self._look.glyphs.arrow if to_move else " "
+            line = Text(pointer, "bold")
+            line.append(set_cell_size(name, width - 1 - len(face)), self._ink(player))
+            line.append(face, "bold" if to_move else "")
+            lines.append(line)
+        return lines
+
+    def _moves(self, game: Game, room: int) -> list[Text]:
+        if room < 1:
+            return []
+        first = game.start.ply
+        names = [square_name(square) for square in game.moves]
+        rows = [
+            Text(f"{first + at + 1:>3}. {'  '.join(names[at : at + 4])}")
+            for at in range(0, len(names), 4)
+        ]
+        return [Text(self._look.words.moves_title, "dim"), *rows[-room:]]
+
+    def _opinions(self, width: int) -> list[Text]:
+        words = self._look.words
+        lines = [Text(words.evaluation_title, "dim")]
+        if not self._opinion:
+            return [*lines, Text(words.judging, "dim"), Text(""), Text(""), Text("")]
+        lines.append(self._bar(self._opinion[0].score, width))
+        for info in self._opinion[:3]:
+            line = Text(f"{info.name} ", "bold")
+            line.append(say_score(self._look, info.score))
+            line.append(f" {' '.join(map(square_name, info.line[1:]))}", "dim")
+            line.truncate(width)
+            lines.append(line)
+        return lines + [Text("")] * (5 - len(lines))
+
+    def _bar(self, score: Score, width: int) -> Text:
+        """How the point is shared: X's part from the left, O's from the right."""
+        share = score.for_player("X").probability
+        cut = round(share * width)
+        bar = Text(self._look.glyphs.bar * cut, self._ink("X"))
+        return bar.append(self._look.glyphs.rest * (width - cut), self._ink("O"))
+
+    def _ink(self, player: Player) -> str:
+        return self._look.palette.styles[player.lower()]
+
+
+def seat_name(look: Look, game: Game, player: Player) -> str:
+    """Who plays a side: the computer's level, "you" against it, or the name in the record."""
+    level = game.seats[player]
+    if level is not None:
+        return look.words.computer.format(level=level)
+    if any(game.seats.values()):
+        return look.words.you
+    return game.tags.get(player, look.words.person)
+
+
+def say_score(look: Look, score: Score) -> str:
+    """A score in words, for whoever it favours."""
+    words = look.words
+    if score.proven == "draw":
+        return words.score_draw
+    if score.winner:
+        if score.distance is None:
+            return words.score_wins.format(player=score.winner)
+        return words.score_wins_in.format(player=score.winner, count=score.distance)
+    x_share = score.for_player("X").probability
+    player, share = ("X", x_share) if x_share >= 0.5 else ("O", 1 - x_share)
+    return words.score_chance.format(player=player, percent=round(100 * share))

@@ -1,0 +1,490 @@
+"""The table: the screen on which a game is played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ninefold.engine import Info
+from ninefold.rules.errors import NinefoldError
+from ninefold.rules.position import Position
+from ninefold.rules.squares import square_at, square_name
+from ninefold.terminal.board import BoardWidget
+from ninefold.terminal.canvas import BoardView
+from ninefold.terminal.clock import clock_face
+from ninefold.terminal.computer import Computer
+from ninefold.terminal.dialogs import AskOpen, AskSave, AskYesNo
+from ninefold.terminal.game import Game
+from ninefold.terminal.help import HelpScreen
+from ninefold.terminal.keybar import Key, KeyBar
+from ninefold.terminal.look import Look
+from ninefold.terminal.panel import SidePanel, say_score
+from ninefold.terminal.saves import SaveError, Shelf, clock_of, load_game, store_game
+from ninefold.terminal.say import (
+    mode_name,
+    say_move,
+    say_preview,
+    say_refusal,
+    say_result,
+    say_turn,
+)
+
+__all__ = ["TableScreen"]
+
+_PANEL_FROM_WIDTH = 78
+_TWO_LINES_BELOW_WIDTH = 60
+_LEAST_WIDTH, _LEAST_HEIGHT = 29, 14
+
+
+class TableScreen(Screen[None]):
+    """A game in play: board, players, moves, and what can be done with it.
+
+    Every change of the game is on disk before the screen shows it.
+    """
+
+    DEFAULT_CSS = """
+    TableScreen #status { height: 1; background: $panel; text-style: bold; padding: 0 1; }
+    TableScreen #message { height: 1; padding: 0 1; }
+    TableScreen.narrow #message { height: 2; }
+    TableScreen.narrow SidePanel { display: none; }
+    TableScreen #small { display: none; padding: 0 1; }
+    TableScreen.small #small { display: block; }
+    TableScreen.small #table { display: none; }
+    TableScreen.small #status { display: none; }
+    TableScreen.small #message { display: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u,ctrl+z", "undo", show=False),
+        Binding("r,ctrl+y", "redo", show=False),
+        Binding("t", "hint", show=False),
+        Binding("e", "evaluate", show=False),
+        Binding("x", "switch_sides", show=False),
+        Binding("g", "resign", show=False),
+        Binding("n", "new", show=False),
+        Binding("s", "save", show=False),
+        Binding("o", "open", show=False),
+        Binding("f1,question_mark", "help", show=False),
+        Binding("escape", "forget_digit", show=False),
+    ]
+
+    @dataclass
+    class ComputerMoved(Message):
+        """The computer has chosen; an answer to an older question is dropped."""
+
+        question: int
+        square: int
+
+    @dataclass
+    class Judged(Message):
+        """The computer has an opinion on the position, or a better one."""
+
+        question: int
+        infos: Sequence[Info]
+        hint: bool
+
+    def __init__(
+        self,
+        game: Game,
+        look: Look,
+        shelf: Shelf,
+        *,
+        path: Path | None = None,
+        pace: float = 0.4,
+    ) -> None:
+        super().__init__()
+        self.game = game
+        self._look = look
+        self._shelf = shelf
+        self._clock = clock_of(game)
+        self._path = path
+        self._pace = pace
+        self._player = Computer()
+        self._judge = Computer()
+        self._question = 0
+        self._evaluating = False
+        self._opinion: Sequence[Info] = ()
+        self._cursor = 40
+        self._digit: int | None = None
+        self._stars: tuple[int, ...] = ()
+        self._message = ""
+
+    # Layout
+
+    def compose(self) -> ComposeResult:
+        """Status above, board and panel, a line that answers, keys below."""
+        yield Static(id="status", markup=False)
+        yield Static(id="small", markup=False)
+        with Horizontal(id="table"):
+            yield BoardWidget(self._view(), self._look.glyphs, self._look.palette)
+            yield SidePanel(self._look)
+        yield Static(id="message", markup=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Begin: show, start the clock, let the computer move if it is to."""
+        self.query_one(BoardWidget).focus()
+        self._place_cursor()
+        self.set_interval(0.1, self._tick)
+        self._changed(save=False)
+
+    def on_unmount(self) -> None:
+        """Leave nothing thinking behind."""
+        self._player.close()
+        self._judge.close()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Make room: the panel goes first, then a second line for the messages comes."""
+        width, height = event.size
+        self.set_class(width < _PANEL_FROM_WIDTH, "narrow")
+        self.set_class(width < _LEAST_WIDTH or height < _LEAST_HEIGHT, "small")
+        small = self._look.words.too_small.format(
+            width=width, height=height, least_width=_LEAST_WIDTH, least_height=_LEAST_HEIGHT
+        )
+        self.query_one("#small", Static).update(small)
+        rows = 2 if width < _TWO_LINES_BELOW_WIDTH and height > _LEAST_HEIGHT else 1
+        self.query_one("#message", Static).styles.height = rows
+        self.call_after_refresh(self.show)
+
+    # Drawing
+
+    def _view(self) -> BoardView:
+        position = self.game.position
+        mine = self.game.result is None and self.game.level_to_move is None
+        legal = self._cursor in position.legal_moves
+        return BoardView(
+            position,
+            last=self.game.last_move,
+            cursor=self._cursor,
+            stars=self._stars,
+            preview=position.play(self._cursor) if mine and legal else None,
+        )
+
+    def show(self) -> None:
+        """Draw everything anew."""
+        words = self._look.words
+        board = self.query_one(BoardWidget)
+        board.palette = self._look.palette
+        board.view = self._view()
+        self.query_one("#status", Static).update(self._status())
+        self.query_one("#message", Static).update(self._message or self._about_cursor())
+        opinion = self._opinion if self._evaluating else None
+        self.query_one(SidePanel).show(self.game, self._clock, opinion)
+        arrows = "←↑↓→" if self._look.glyphs.unicode else "hjkl"
+        self.query_one(KeyBar).show(
+            [
+                Key(arrows, words.key_move),
+                Key("Enter", words.key_play, "play"),
+                Key("u", words.key_undo, "undo"),
+                Key("t", words.key_hint, "hint"),
+                Key("e", words.key_evaluate, "evaluate"),
+                Key("n", words.key_new, "new"),
+                Key("r", words.key_redo, "redo"),
+                Key("x", words.key_switch, "switch_sides"),
+                Key("g", words.key_resign, "resign"),
+                Key("s", words.key_save, "save"),
+                Key("o", words.key_open, "open"),
+                Key("q", words.key_quit, "app.quit"),
+                Key("?", words.key_help, "help"),
+            ]
+        )
+
+    def _status(self) -> str:
+        words, game = self._look.words, self.game
+        mode = mode_name(words, game.variant)
+        told = say_result(words, game) or say_turn(words, game.position)
+        if self._clock is None or not self.has_class("narrow"):
+            return f"{mode} · {told}" if self._look.glyphs.unicode else f"{mode} - {told}"
+        faces = (f"{player} {clock_face(self._clock.left(player))}" for player in ("X", "O"))
+        return f"{' '.join(faces)} {told}"
+
+    def _about_cursor(self) -> str:
+        words, game = self._look.words, self.game
+        if game.level_to_move is not None:
+            return words.thinking
+        if game.result is not None:
+            return say_result(words, game)
+        refused = say_refusal(words, game.position, self._cursor)
+        return refused or say_preview(words, game.position, self._cursor)
+
+    # What changes the game
+
+    def _changed(self, *, save: bool = True, message: str = "") -> None:
+        """After every change: save, show, let time run for whoever is to move."""
+        self._question += 1
+        self._stars = ()
+        self._digit = None
+        self._message = message
+        self._opinion = ()
+        self._player.stop()
+        self._judge.stop()
+        if save:
+            self._keep()
+        if self._clock is not None:
+            self._clock.run(None if self.game.result else self.game.position.turn)
+        self.show()
+        level = self.game.level_to_move
+        if level is not None:
+            self._think(self._question, self.game.position, level)
+        if self._evaluating:
+            self._form_opinion()
+
+    def _keep(self) -> None:
+        """Put the game on disk; a game without a move has nothing to keep."""
+        try:
+            if self._path is None and self.game.moves:
+                self._path = self._shelf.new_path(self.game)
+            if self._path is not None:
+                store_game(self._path, self.game)
+        except SaveError as error:
+            self._message = self._look.words.not_saved.format(problem=error)
+
+    def _play(self, square: int) -> None:
+        """Play a square for a person, or say why not."""
+        words, game = self._look.words, self.game
+        self._cursor = square
+        self._digit = None
+        if game.level_to_move is not None:
+            self._say(words.thinking)
+            return
+        refused = words.refused_over if game.result else say_refusal(words, game.position, square)
+        if refused:
+            self._say(refused)
+            return
+        self._make(square)
+
+    def _make(self, square: int) -> None:
+        said = say_move(self._look.words, self.game.position, square)
+        player = self.game.position.turn
+        clock = None
+        if self._clock is not None:
+            self._clock.moved(player)
+            clock = round(1000 * self._clock.left(player))
+        self.game.play(square, clock)
+        self._place_cursor()
+        told = say_result(self._look.words, self.game) or said
+        self._changed(message=told)
+
+    def _place_cursor(self) -> None:
+        """Put the cursor where the next move can be: in the board held to, if there is one."""
+        legal = self.game.position.legal_moves
+        if legal and self._cursor not in legal:
+            centre = square_at(legal[0] // 9, 4)
+            self._cursor = centre if centre in legal else legal[0]
+
+    def _say(self, message: str) -> None:
+        self._message = message
+        self.show()
+
+    def _tick(self) -> None:
+        """Show the clocks, and end the game when one runs out."""
+        turn = self.game.position.turn
+        if self._clock is None or self.game.result is not None:
+            return
+        if self._clock.left(turn) <= 0:
+            self.game.lose_on_time(turn)
+            self._changed()
+            return
+        self.query_one(SidePanel).refresh()
+        if self.has_class("narrow"):
+            self.query_one("#status", Static).update(self._status())
+
+    # The computer
+
+    @work(thread=True, group="player", exit_on_error=False)
+    def _think(self, question: int, position: Position, level: str) -> None:
+        """Choose a move away from the screen, at a pace that a person can follow."""
+        begun = time.monotonic()
+        square = self._player.choose(position, level)
+        while question == self._question and time.monotonic() - begun < self._pace:
+            time.sleep(0.02)
+        self.post_message(self.ComputerMoved(question, square))
+
+    def on_table_screen_computer_moved(self, event: ComputerMoved) -> None:
+        """Make the computer's move, unless the game has moved on without it."""
+        if event.question == self._question and self.game.level_to_move is not None:
+            self._make(event.square)
+
+    @work(thread=True, group="judge", exit_on_error=False)
+    def _judge_position(self, question: int, position: Position, hint: bool) -> None:
+        for infos in self._judge.opinions(position, 1.0 if hint else 5.0, 3):
+            if question != self._question:
+                return
+            if not hint:
+                self.post_message(self.Judged(question, infos, hint))
+        if hint:
+            self.post_message(self.Judged(question, infos, hint))
+
+    def _form_opinion(self, hint: bool = False) -> None:
+        if self.game.position.outcome is None:
+            self._judge.stop()
+            self._judge_position(self._question, self.game.position, hint)
+
+    def on_table_screen_judged(self, event: Judged) -> None:
+        """Show an opinion, or the hint it was asked for, if it is still about this position."""
+        if event.question != self._question or not event.infos:
+            return
+        self._opinion = event.infos
+        if event.hint:
+            self._show_hint(event.infos[0])
+            if self._evaluating:
+                self._form_opinion()
+        self.show()
+
+    def _show_hint(self, best: Info) -> None:
+        words = self._look.words
+        self._cursor = best.move
+        self._stars = (best.move,)
+        sends = say_preview(words, self.game.position, best.move)
+        score = say_score(self._look, best.score)
+        self._message = words.hint_why.format(move=square_name(best.move), score=score, sends=sends)
+
+    # Events and actions
+
+    def on_board_widget_pointed(self, event: BoardWidget.Pointed) -> None:
+        """Move the cursor and say what a move there would do."""
+        self._cursor = event.square
+        self._message = ""
+        self.show()
+
+    def on_board_widget_chosen(self, event: BoardWidget.Chosen) -> None:
+        """Play a square."""
+        self._play(event.square)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a move as two digits: board, then cell."""
+        if event.character is None or event.character not in "123456789":
+            return
+        event.stop()
+        number = int(event.character) - 1
+        if self._digit is None:
+            self._digit = number
+            self._say(self._look.words.digit.format(board=number + 1))
+        else:
+            self._play(square_at(self._digit, number))
+
+    def action_forget_digit(self) -> None:
+        """Begin a typed move anew."""
+        self._digit = None
+        self._say("")
+
+    def action_play(self) -> None:
+        """Play the square under the cursor."""
+        self._play(self._cursor)
+
+    def action_undo(self) -> None:
+        """Take back a move."""
+        words = self._look.words
+        done = self.game.undo()
+        if done:
+            self._place_cursor()
+            self._changed(message=words.undone)
+        else:
+            self._say(words.nothing_to_undo)
+
+    def action_redo(self) -> None:
+        """Play a taken-back move again."""
+        words = self._look.words
+        done = self.game.redo()
+        if done:
+            self._place_cursor()
+            self._changed(message=words.redone)
+        else:
+            self._say(words.nothing_to_redo)
+
+    def action_hint(self) -> None:
+        """Ask for a good move."""
+        if self.game.result is not None:
+            self._say(self._look.words.no_hint_now)
+        elif self.game.level_to_move is None:
+            self._say(self._look.words.judging)
+            self._form_opinion(hint=True)
+
+    def action_evaluate(self) -> None:
+        """Show or hide the evaluation and the best moves."""
+        self._evaluating = not self._evaluating
+        self._opinion = ()
+        if self._evaluating:
+            self._form_opinion()
+        else:
+            self._judge.stop()
+        self.show()
+
+    def action_switch_sides(self) -> None:
+        """Change places with the other player."""
+        self.game.switch_sides()
+        self._changed(message=self._look.words.sides_switched)
+
+    def action_resign(self) -> None:
+        """Give up, after a question."""
+        if self.game.result is not None:
+            self._say(self._look.words.refused_over)
+            return
+        words = self._look.words
+        turn = self.game.position.turn
+        person = turn if self.game.seats[turn] is None else ("O" if turn == "X" else "X")
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.game.resign(person)
+                self._changed()
+
+        question = words.resign_question.format(player=person)
+        self.app.push_screen(AskYesNo(question, words.yes, words.no), answered)
+
+    def action_new(self) -> None:
+        """Go back to the start screen; this game stays on the shelf."""
+        self.dismiss()
+
+    def action_save(self) -> None:
+        """Write the game to a file as a record."""
+
+        def answered(path: Path | None) -> None:
+            if path is None:
+                return
+            try:
+                store_game(path, self.game)
+                self._say(self._look.words.saved.format(file=path))
+            except SaveError as error:
+                self._say(str(error))
+
+        suggestion = f"{self.game.variant.name}.game"
+        self.app.push_screen(AskSave(self._look, suggestion), answered)
+
+    def action_open(self) -> None:
+        """Go on with another game."""
+
+        def answered(path: Path | None) -> None:
+            if path is not None:
+                self._open(path)
+
+        self.app.push_screen(AskOpen(self._look, self._shelf), answered)
+
+    def _open(self, path: Path) -> None:
+        words = self._look.words
+        try:
+            game = load_game(path)
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        self.game = game
+        self._clock = clock_of(game)
+        self._path = self._shelf.own(path)
+        self._place_cursor()
+        mode = mode_name(words, game.variant)
+        said = words.opened.format(file=path.name, mode=mode, count=len(game.moves))
+        self._changed(save=False, message=said)
+
+    def action_help(self) -> None:
+        """Show the rules of this mode, and the keys."""
+        self.app.push_screen(HelpScreen(self._look, self.game.variant))
