@@ -87,15 +87,15 @@ class Position:
         outcome: Outcome | None,
     ) -> Position:
         self = object.__new__(cls)
-        put = object.__setattr__
-        put(self, "_variant", variant)
-        put(self, "_marks", marks)
-        put(self, "_owned", owned)
-        put(self, "_full", full)
-        put(self, "_turn", turn)
-        put(self, "_target", target)
-        put(self, "_outcome", outcome)
-        put(self, "_legal", None)
+        # The slots' own setters: they pass by our __setattr__, twice as fast as object's does.
+        _set_variant(self, variant)
+        _set_marks(self, marks)
+        _set_owned(self, owned)
+        _set_full(self, full)
+        _set_turn(self, turn)
+        _set_target(self, target)
+        _set_outcome(self, outcome)
+        _set_legal(self, None)
         return self
 
     @classmethod
@@ -211,7 +211,7 @@ class Position:
     def legal_moves(self) -> tuple[int, ...]:
         """The squares that may be played, ascending; empty when the game is over."""
         if self._legal is None:
-            object.__setattr__(self, "_legal", self._find_legal_moves())
+            _set_legal(self, self._find_legal_moves())
         return self._legal  # type: ignore[return-value]  # set on the line above
 
     def play(self, move: int | str) -> Position:
@@ -273,12 +273,11 @@ class Position:
         marks[9 * turn + board] = mine
         if mine | marks[9 * (1 - turn) + board] == ALL_NINE:
             full |= 1 << board
-        outcome = None
         if line_through(mine, cell):
             owned = _captured(variant, owned, turn, board)
-            if has_line(owned[turn]):
-                outcome = _won_by_line(owned, turn)
-        if outcome is None:
+        if has_line(owned[turn]):
+            outcome: Outcome | None = _won_by_line(owned, turn)
+        else:
             outcome = _outcome_without_line(variant, owned, full)
         return self._make(variant, tuple(marks), owned, full, 1 - turn, cell, outcome)
 
@@ -365,6 +364,18 @@ class Position:
 
     def __deepcopy__(self, memo: object) -> Position:
         return self
+
+
+(
+    _set_full,
+    _set_legal,
+    _set_marks,
+    _set_outcome,
+    _set_owned,
+    _set_target,
+    _set_turn,
+    _set_variant,
+) = (getattr(Position, slot).__set__ for slot in Position.__slots__)
 
 
 @cache
