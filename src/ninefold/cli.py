@@ -22,6 +22,8 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS: Final = {
     "play": "play in the terminal",
     "replay": "step through a game record",
+    "ugi": "speak UGI, for programs that drive engines",
+    "codingame": "play as a bot in CodinGame's arena",
     "show": "draw the position after some moves",
     "perft": "count the positions that lie ahead",
 }

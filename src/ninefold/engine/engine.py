@@ -28,6 +28,9 @@ class Engine(ABC):
     #: What people call it, in match tables and on screens.
     name: str
 
+    #: Whether it must see a game from its first move on: some protocols cannot set up a position.
+    from_start_only = False
+
     @abstractmethod
     def analysis(
         self, position: Position, limit: Limit, *, lines: int = 1

@@ -1,0 +1,140 @@
+"""Players: engines by their name, as people type it.
+
+========================== ===========================================================
+``random``                 any legal move
+``greedy``                 wins or captures if it can, else any legal move
+``openspiel``              OpenSpiel's tree search (``pip install open_spiel``)
+``ugi:COMMAND``            any program that speaks UGI
+``codingame:COMMAND``      any bot written for CodinGame
+========================== ===========================================================
+
+Our own take settings after a colon, and a limit of their own: ``openspiel:time=1,seed=3``.
+
+>>> find_player("random:seed=5").make().name
+'random'
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from ninefold.engine.engine import Engine
+from ninefold.engine.limit import Limit
+from ninefold.engine.yardsticks import GreedyEngine, RandomEngine
+from ninefold.protocols.codingame_engine import CodingameEngine
+from ninefold.protocols.options import Option, find_option
+from ninefold.protocols.ugi import Offer
+from ninefold.protocols.ugi_engine import UgiEngine
+from ninefold.rules.errors import BadSyntax, quoted
+
+__all__ = ["DEFAULT_PLAYER", "OFFERS", "Player", "find_player"]
+
+#: Who plays when nobody is asked for.
+DEFAULT_PLAYER: Final = "greedy"
+
+_SEED: Final = Option("Seed", "spin", "0", low=0, high=2**31 - 1)
+
+_LIMITS: Final[Mapping[str, Callable[[str], Any]]] = MappingProxyType(
+    {"time": float, "nodes": int, "depth": int}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An engine that somebody asked for, how it is to be set, and the limit it brings along."""
+
+    text: str
+    offer: Offer
+    settings: Mapping[str, str] = field(default_factory=dict)
+    limit: Limit | None = None
+
+    def make(self) -> Engine:
+        """Start the engine."""
+        defaults = {option.name: option.default for option in self.offer.options}
+        return self.offer.make({**defaults, **self.settings})
+
+    def as_set(self) -> Offer:
+        """The same on offer, with its settings as the defaults."""
+        options = tuple(
+            replace(option, default=self.settings.get(option.name, option.default))
+            for option in self.offer.options
+        )
+        return replace(self.offer, options=options)
+
+
+def _seed(values: Mapping[str, str]) -> int | None:
+    """Seed 0 asks for another game each time."""
+    return int(values["Seed"]) or None
+
+
+def _openspiel(values: Mapping[str, str]) -> Engine:
+    from ninefold.arena.openspiel import OpenSpielEngine
+
+    return OpenSpielEngine(int(values["Seed"]))
+
+
+#: The engines that need no command, by name.
+OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
+    {
+        offer.name: offer
+        for offer in (
+            Offer("greedy", lambda values: GreedyEngine(_seed(values)), (_SEED,)),
+            Offer("random", lambda values: RandomEngine(_seed(values)), (_SEED,)),
+            Offer("openspiel", _openspiel, (_SEED,)),
+        )
+    }
+)
+
+_PROGRAMS: Final[Mapping[str, Callable[[str], Engine]]] = MappingProxyType(
+    {"ugi": UgiEngine, "codingame": CodingameEngine}
+)
+
+
+def find_player(text: str) -> Player:
+    """The engine that a text asks for."""
+    name, _, rest = text.strip().partition(":")
+    name = name.strip().lower()
+    if name in _PROGRAMS:
+        return _program(text.strip(), name, rest.strip())
+    if name in OFFERS:
+        return _ours(text.strip(), OFFERS[name], rest)
+    near = difflib.get_close_matches(name, [*OFFERS, *_PROGRAMS], n=1)
+    choices = ", ".join([*OFFERS, *(f"{program}:COMMAND" for program in _PROGRAMS)])
+    hint = f"did you mean {near[0]}?" if near else f"expected one of {choices}"
+    raise BadSyntax(f"{quoted(text)} is not an engine: {hint}")
+
+
+def _program(text: str, protocol: str, command: str) -> Player:
+    if not command:
+        raise BadSyntax(
+            f"{quoted(text)} names no program: expected a command such as {protocol}:./my-bot"
+        )
+    start = _PROGRAMS[protocol]
+    return Player(text, Offer(text, lambda _: start(command)))
+
+
+def _ours(text: str, offer: Offer, rest: str) -> Player:
+    settings: dict[str, str] = {}
+    limits: dict[str, Any] = {}
+    for setting in filter(None, (part.strip() for part in rest.split(","))):
+        name, _, value = (part.strip() for part in setting.partition("="))
+        option = find_option(offer.options, name)
+        if option is not None:
+            settings[option.name] = option.check(value)
+        elif name in _LIMITS:
+            limits[name] = _limit_value(name, value)
+        else:
+            known = ", ".join([*(o.name.lower() for o in offer.options), *_LIMITS])
+            raise BadSyntax(f"{quoted(setting)} in {quoted(text)}: expected one of {known}")
+    return Player(text, offer, settings, Limit(**limits) if limits else None)
+
+
+def _limit_value(name: str, value: str) -> Any:
+    try:
+        return _LIMITS[name](value)
+    except ValueError:
+        raise BadSyntax(f"{name} is {quoted(value)}: expected a number") from None

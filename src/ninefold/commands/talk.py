@@ -1,0 +1,25 @@
+"""Standard input and output as lines between programs, whatever comes in and whoever goes away."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+
+__all__ = ["say_to_program", "standard_lines"]
+
+
+def standard_lines() -> Iterator[str]:
+    """The lines of standard input; bytes that are no text stand as question marks."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    yield from iter(sys.stdin.readline, "")
+
+
+def say_to_program(line: str) -> None:
+    """Say a line at once; nobody may be left to hear it, which the end of input will tell."""
+    try:
+        print(line, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,196 @@
+"""Other programs as engines: those that behave, and those that hang, die or cheat."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from ninefold import NinefoldError, Position
+from ninefold.engine import EngineError, Limit
+from ninefold.engine.yardsticks import RandomEngine
+from ninefold.protocols.codingame_engine import CodingameEngine
+from ninefold.protocols.errors import (
+    EngineCheated,
+    EngineCrashed,
+    EngineNotStarted,
+    EngineTimeout,
+)
+from ninefold.protocols.ugi_engine import UgiEngine
+
+NINEFOLD = [sys.executable, "-m", "ninefold"]
+RANDOM_UGI = [*NINEFOLD, "ugi", "--engine", "random:seed=3"]
+RANDOM_CODINGAME = [*NINEFOLD, "codingame", "--engine", "random:seed=3"]
+BAD_BOT = Path(__file__).parent / "bad_bot.py"
+
+
+def bad_bot(how: str, protocol: str) -> list[str]:
+    return [sys.executable, "-S", "-E", str(BAD_BOT), how, protocol]
+
+
+def alive(pid: int) -> bool:
+    """Whether a process exists, as a zombie or not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def play_out(engine, position: Position, side: str) -> Position:
+    """A whole game against random play."""
+    other = RandomEngine(seed=5)
+    while position.outcome is None:
+        player = engine if position.turn == side else other
+        position = position.play(player.play(position, Limit(nodes=20)).move)
+    return position
+
+
+@pytest.mark.parametrize("mode", ["modern", "battle"])
+def test_a_ugi_program_plays_whole_games_in_any_mode(mode):
+    with UgiEngine(RANDOM_UGI) as engine:
+        assert engine.name == "Ninefold random"
+        for side in "XO":
+            engine.new_game()
+            assert play_out(engine, Position.start(mode, tie_break="boards"), side).outcome
+
+
+def test_a_ugi_program_analyses_lines():
+    with UgiEngine(RANDOM_UGI) as engine:
+        infos = engine.analyse(Position.start(), Limit(nodes=10), lines=4)
+        assert len({info.move for info in infos}) == 4
+        assert [info.rank for info in infos] == [1, 2, 3, 4]
+        only = Position.start().play("55")
+        assert len(engine.analyse(only, Limit(nodes=10))) == 1
+
+
+def test_an_endless_search_of_a_ugi_program_is_stopped_from_another_thread():
+    with UgiEngine(RANDOM_UGI) as engine:
+        timer = threading.Timer(0.3, engine.stop)
+        timer.start()
+        assert engine.play(Position.start(), Limit()).move in range(81)
+        timer.join()
+
+
+def test_whoever_stops_listening_stops_the_search():
+    with UgiEngine(RANDOM_UGI) as engine:
+        updates = engine.analysis(Position.start(), Limit())
+        next(updates)
+        updates.close()
+        assert engine.play(Position.start().play("55"), Limit(nodes=5)).move // 9 == 4
+
+
+def test_options_are_set_and_unknown_ones_are_named():
+    with UgiEngine(RANDOM_UGI, options={"seed": "9"}) as engine:
+        assert engine.play(Position.start(), Limit(nodes=5)).move in range(81)
+    with pytest.raises(EngineError, match="no option 'Colour': it offers Mode, TieBreak"):
+        UgiEngine(RANDOM_UGI, options={"Colour": "red"})
+    with pytest.raises(NinefoldError, match="whole number"):
+        UgiEngine(RANDOM_UGI, options={"Seed": "red"})
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_a_codingame_bot_plays_whole_games(side):
+    with CodingameEngine(RANDOM_CODINGAME) as engine:
+        start = Position.start("modern", tie_break="boards")
+        for _ in range(2):
+            engine.new_game()
+            assert play_out(engine, start, side).outcome
+
+
+def test_a_codingame_bot_cannot_begin_in_mid_game():
+    position = Position.start().play("55").play("51")
+    with (
+        CodingameEngine(RANDOM_CODINGAME) as engine,
+        pytest.raises(EngineError, match="first move"),
+    ):
+        engine.play(position, Limit(time=1))
+
+
+FAILURES = [
+    ("hang", EngineTimeout, "no answer"),
+    ("die", EngineCrashed, "exit code 3.*the table is on fire"),
+    ("killed", EngineCrashed, "SIGKILL"),
+    ("mute", EngineCrashed, "closed its output"),
+    ("cheat", EngineCheated, "not a legal move"),
+    ("no-move", EngineCheated, "answered"),
+    ("stubborn", EngineTimeout, "no answer"),
+    ("family", EngineCrashed, "exit code 0"),
+]
+
+
+def grace(error: type[EngineError]) -> float:
+    """Short where the time-out is the point; else as long as a busy machine may need."""
+    return 0.3 if error is EngineTimeout else 30.0
+
+
+@pytest.mark.parametrize(("how", "error", "message"), FAILURES)
+def test_a_ugi_program_that_fails_is_named_ended_and_started_anew(how, error, message):
+    with UgiEngine(bad_bot(how, "ugi"), grace=grace(error)) as engine:
+        for _ in range(2):
+            pid = engine._ready().pid
+            with pytest.raises(error, match=message):
+                engine.play(Position.start().play("11"), Limit(time=0.1))
+            assert not alive(pid)
+
+
+@pytest.mark.parametrize(
+    ("how", "error", "message"), [*FAILURES, ("garbage", EngineCheated, "answered")]
+)
+def test_a_codingame_bot_that_fails_is_named_and_ended(how, error, message, monkeypatch):
+    monkeypatch.setattr("ninefold.protocols.codingame_engine._START", 0.5)
+    with CodingameEngine(bad_bot(how, "codingame"), grace=grace(error)) as engine:
+        pid = engine._program.pid
+        with pytest.raises(error, match=message):
+            engine.play(Position.start().play("11"), Limit(time=0.1))
+        assert not alive(pid)
+
+
+@pytest.mark.parametrize("how", ["garbage", "flood", "endless-line"])
+def test_noise_is_no_answer(how):
+    with UgiEngine(bad_bot(how, "ugi"), grace=0.3) as engine, pytest.raises(EngineTimeout):
+        engine.play(Position.start(), Limit(time=0.1))
+
+
+def test_a_program_that_never_greets_is_given_up(monkeypatch):
+    monkeypatch.setattr("ninefold.protocols.ugi_engine._START", 0.3)
+    with pytest.raises(EngineNotStarted, match="no answer within"):
+        UgiEngine(bad_bot("no-greeting", "ugi"))
+    monkeypatch.setattr("ninefold.protocols.ugi_engine._START", 30)
+    with pytest.raises(EngineNotStarted, match="no such table"):
+        UgiEngine(bad_bot("dies-at-once", "ugi"))
+
+
+@pytest.mark.parametrize("kind", [UgiEngine, CodingameEngine])
+@pytest.mark.parametrize("command", ["", "/no/such/program", "'unclosed", "/"])
+def test_a_command_that_cannot_be_run_is_refused(kind, command):
+    with pytest.raises(EngineNotStarted):
+        kind(command)
+
+
+def test_a_program_without_a_mode_plays_modern_only():
+    with UgiEngine(bad_bot("cheat", "ugi")) as engine:
+        with pytest.raises(EngineError, match="no option Mode"):
+            engine.play(Position.start("battle"), Limit(time=0.1))
+        with pytest.raises(EngineCheated):
+            engine.play(Position.start("modern").play("11"), Limit(time=0.1))
+
+
+def test_a_forgotten_engine_leaves_no_process():
+    engine = UgiEngine(RANDOM_UGI)
+    pid = engine._ready().pid
+    del engine
+    end = time.monotonic() + 30
+    while alive(pid) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not alive(pid)
+
+
+def test_closing_twice_is_fine():
+    engine = UgiEngine(RANDOM_UGI)
+    engine.close()
+    engine.close()

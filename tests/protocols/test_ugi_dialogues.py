@@ -1,0 +1,217 @@
+"""`ninefold ugi` spoken to as a program would, in a process of its own."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from ninefold import Position, square_name
+from ninefold.protocols.program import Program
+from ninefold.rules.notation import format_position
+
+UGI = [sys.executable, "-m", "ninefold", "ugi"]
+SOON = 60.0
+
+
+class Dialogue:
+    """Lines to and from one process."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._program = Program([*UGI, *arguments])
+
+    def __enter__(self) -> Dialogue:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._program.close("quit")
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self._program.send(line)
+
+    def until(self, start: str) -> list[str]:
+        """Every line up to the one that begins so."""
+        lines = [self._program.receive(SOON)]
+        while not lines[-1].startswith(start):
+            lines.append(self._program.receive(SOON))
+        return lines
+
+    def ask(self, line: str, start: str) -> str:
+        self.say(line)
+        return self.until(start)[-1]
+
+
+@pytest.fixture(scope="module")
+def shared():
+    """One process for the short dialogues: each begins with a new game."""
+    with Dialogue("--engine", "random:seed=1") as dialogue:
+        yield dialogue
+
+
+@pytest.fixture
+def talk(shared):
+    shared.say("setoption name Mode value modern", "setoption name TieBreak value draw")
+    shared.say("setoption name MultiPV value 1", "uginewgame", "isready")
+    shared.until("readyok")
+    return shared
+
+
+def test_the_greeting_names_the_engine_and_its_options(talk):
+    talk.say("ugi")
+    lines = talk.until("ugiok")
+    assert lines[0].startswith("id name Ninefold")
+    assert any(line.startswith("option name Mode type combo default modern") for line in lines)
+    assert any("TieBreak" in line for line in lines)
+    assert any("Seed type spin default 1 " in line for line in lines)
+
+
+def test_a_search_answers_with_a_legal_move(talk):
+    talk.say("position startpos moves 55", "go nodes 50")
+    *infos, best = talk.until("bestmove")
+    assert any(line.startswith("info depth") for line in infos)
+    assert best.split()[0] == "bestmove"
+    assert best.split()[1][0] == "5"
+
+
+def test_queries_tell_turn_and_result(talk):
+    assert talk.ask("query p1turn", "response") == "response true"
+    talk.say("position startpos moves 55")
+    assert talk.ask("query p1turn", "response") == "response false"
+    assert talk.ask("query gameover", "response") == "response false"
+    assert talk.ask("query result", "response") == "response none"
+    assert "gameover" in talk.ask("query weather", "info string")
+
+
+def test_a_position_of_another_mode_is_set_up_from_its_text(talk):
+    text = format_position(Position.start("battle").play("13"))
+    talk.say(f"position fen {text} moves 33", "go nodes 10")
+    assert talk.until("bestmove")[-1][9] == "3"
+
+
+def game_that_only_modern_allows() -> str:
+    """Its last move is a free one, out of a captured board that still has room."""
+    rng = random.Random(3)
+    while True:
+        positions = [{mode: Position.start(mode) for mode in ("modern", "classic")}]
+        moves: list[int] = []
+        while positions[-1]["modern"].outcome is None:
+            moves.append(rng.choice(positions[-1]["modern"].legal_moves))
+            if moves[-1] not in positions[-1]["classic"].legal_moves:
+                return names(moves)
+            positions.append({mode: p.play(moves[-1]) for mode, p in positions[-1].items()})
+
+
+def names(moves: list[int]) -> str:
+    return " ".join(map(square_name, moves))
+
+
+def test_the_mode_is_an_option(talk):
+    game = game_that_only_modern_allows()
+    talk.say(f"position startpos moves {game}", "setoption name mode value Classic")
+    assert "must play in board" in talk.ask(f"position startpos moves {game}", "info string")
+
+
+def test_a_finished_game_has_no_best_move(talk):
+    game = finished_game()
+    talk.say(f"position startpos moves {game}")
+    assert talk.ask("query gameover", "response") == "response true"
+    assert talk.ask("query result", "response") in ("response p1win", "response p2win")
+    assert talk.ask("go movetime 10", "bestmove") == "bestmove none"
+
+
+def finished_game() -> str:
+    rng = random.Random(8)
+    while True:
+        position, moves = Position.start(), []
+        while position.outcome is None:
+            moves.append(rng.choice(position.legal_moves))
+            position = position.play(moves[-1])
+        if position.outcome.winner:
+            return names(moves)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("xyzzy", "'xyzzy' is not a command"),
+        ("position", "is not a position"),
+        ("position fen nonsense", "is not a position"),
+        ("position startpos moves 55 11", "move 2: 11 is not a legal move"),
+        ("position startpos moves 5a", "is not a move"),
+        ("setoption name Colour value red", "is not an option"),
+        ("setoption name Mode value chess", "expected one of modern"),
+        ("setoption name MultiPV value 0", "from 1 to 81"),
+        ("setoption", "sets nothing"),
+        ("go nodes many", "whole number"),
+        ("query", "is not a query"),
+    ],
+)
+def test_a_broken_line_is_answered_and_changes_nothing(talk, line, answer):
+    talk.say("position startpos moves 55")
+    assert answer in talk.ask(line, "info string")
+    assert talk.ask("query p1turn", "response") == "response false"
+
+
+def test_empty_lines_and_bytes_that_are_no_text_do_no_harm(talk):
+    talk.say("", "   ", "\udcff".encode("utf-8", "surrogateescape").decode("latin-1"))
+    assert talk.ask("isready", "readyok") == "readyok"
+
+
+def test_an_endless_search_answers_when_it_is_stopped_and_not_before(talk):
+    talk.say("position startpos", "go infinite", "isready")
+    assert not any(line.startswith("bestmove") for line in talk.until("readyok"))
+    assert "stop it first" in talk.ask("go nodes 5", "info string")
+    assert talk.ask("stop", "bestmove").startswith("bestmove ")
+    talk.say("stop")  # a second one is none of our business
+    assert talk.ask("isready", "readyok") == "readyok"
+
+
+def run_to_the_end(text: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*UGI, "--engine", "random", *arguments], input=text, capture_output=True, timeout=SOON
+    )
+
+
+def test_the_end_of_input_lets_a_bounded_search_finish():
+    done = run_to_the_end(b"position startpos\ngo nodes 100\n")
+    assert b"bestmove" in done.stdout
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_end_of_input_stops_an_endless_search():
+    done = run_to_the_end(b"ugi\ngo infinite\n")
+    assert b"bestmove" in done.stdout
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_quit_ends_it_in_mid_search():
+    done = run_to_the_end(b"go infinite\nquit\nisready\n")
+    assert b"readyok" not in done.stdout
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_bytes_that_are_no_text_are_answered():
+    done = run_to_the_end(b"\xff\xfe\x80\nisready\n")
+    assert b"is not a command" in done.stdout
+    assert b"readyok" in done.stdout
+
+
+def test_nobody_listening_is_no_error():
+    process = subprocess.Popen(
+        [*UGI, "--engine", "random"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+    process.stdin.write(b"ugi\nisready\ngo infinite\n")
+    process.stdin.close()
+    assert process.wait(SOON) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
