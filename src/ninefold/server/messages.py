@@ -288,7 +288,7 @@ class NoClock(Message, tag="none", tag_field="kind", frozen=True):
 class TimedClock(Message, tag="timed", tag_field="kind", frozen=True):
     """So much time for the whole game, and an increment for each move."""
 
-    initial_s: Annotated[int, Meta(ge=5, le=10_800, description="seconds at the start")]
+    initial_s: Annotated[int, Meta(ge=1, le=10_800, description="seconds at the start")]
     increment_s: Annotated[int, Meta(ge=0, le=180, description="seconds gained by each move")] = 0
 
 
@@ -305,13 +305,15 @@ class Clock(Message, frozen=True):
     """The time each side has left at the moment of sending; count ``running`` down yourself.
 
     The server alone decides that time is over. ``running`` is null while no clock runs: before both
-    have made their first move, after the end, and for a moment after the server was restarted.
+    have made their first move, and after the end. After a restart of the server the running clock
+    stands still for ``starts_in`` more milliseconds, so that nobody loses by it.
     """
 
     settings: ClockSettings
     X: Milliseconds | None
     O: Milliseconds | None  # noqa: E741 - the side's own name
     running: Side | None
+    starts_in: Milliseconds = 0
 
 
 class Offers(Message, frozen=True):
