@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "replay": "step through a game record",
     "ugi": "speak UGI, for programs that drive engines",
     "codingame": "play as a bot in CodinGame's arena",
+    "serve": "serve games to browsers and scripts",
     "show": "draw the position after some moves",
     "perft": "count the positions that lie ahead",
 }

@@ -8,6 +8,7 @@ far away gains next to nothing.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Final
 
 from ninefold.rules.squares import PLAYERS
@@ -33,6 +34,13 @@ class GameClock:
         self._since = 0.0
         self._credit: dict[Side, int] = dict.fromkeys(PLAYERS, _FIRST_CREDIT)
 
+    def fork(self) -> GameClock:
+        """A copy that runs on its own."""
+        twin = copy(self)
+        twin.left = self.left.copy()
+        twin._credit = self._credit.copy()  # noqa: SLF001 - our own
+        return twin
+
     @property
     def exists(self) -> bool:
         """Whether the game is played with a clock at all."""
@@ -49,6 +57,10 @@ class GameClock:
         self._since = now
         if side is not None and isinstance(self.settings, DaysClock):
             self.left[side] = _start(self.settings)
+
+    def told(self, now: float) -> None:
+        """The turn begins when both are told of it, not when the last move arrived."""
+        self._since = max(self._since, now)
 
     def resume(self, now: float, spent: float, grace: float) -> None:
         """Go on after a restart: what was spent before counts, the time since then does not."""

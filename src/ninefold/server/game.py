@@ -8,6 +8,7 @@ done is decided in ``decisions``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -50,7 +51,8 @@ class LiveGame:
         self.seats: dict[m.Side, Seat | None] = {"X": settings.x, "O": settings.o}
         self.positions = [Position.start(settings.mode, tie_break=settings.tie_break)]
         self.moves: list[int] = []
-        self.spent: list[int] = []
+        self.spent: list[int] = []  # by each move, in milliseconds
+        self.lefts: list[int | None] = []  # what its player then had left
         self.undone: list[int] = []
         self.swapped = self.kept = False
         self.offers: dict[m.OfferKind, m.Side] = {}
@@ -61,6 +63,16 @@ class LiveGame:
         self.clock = GameClock(settings.clock)
         self.done: dict[tuple[str, str], int] = {}
         self._begin_if_full(0.0)
+
+    def fork(self) -> LiveGame:
+        """A copy to try entries on: it replaces this one when they stand in the log."""
+        twin = copy(self)
+        twin.seats, twin.offers, twin.done = dict(self.seats), dict(self.offers), dict(self.done)
+        twin.positions, twin.moves = self.positions.copy(), self.moves.copy()
+        twin.spent, twin.lefts = self.spent.copy(), self.lefts.copy()
+        twin.undone = self.undone.copy()
+        twin.clock = self.clock.fork()
+        return twin
 
     # What there is to see
 
@@ -89,6 +101,12 @@ class LiveGame:
         if self.kept or self.ply > 1:
             return "kept"
         return "open" if self.ply == 1 else "ahead"
+
+    @property
+    def keys(self) -> tuple[str | None, str | None]:
+        """The private keys of whoever sits at X and O."""
+        x, o = self.seats["X"], self.seats["O"]
+        return (None if x is None else x.key, None if o is None else o.key)
 
     def sides_of(self, key: str | None) -> tuple[m.Side, ...]:
         """The sides that a visitor plays."""
@@ -135,6 +153,7 @@ class LiveGame:
         self.positions.append(self.position.play(entry.square))
         self.moves.append(entry.square)
         self.spent.append(entry.spent)
+        self.lefts.append(entry.left)
         if self.undone and self.undone[-1] == entry.square:
             self.undone.pop()
         else:
@@ -155,6 +174,7 @@ class LiveGame:
         for _ in range(entry.count):
             self.positions.pop()
             self.spent.pop()
+            self.lefts.pop()
             self.undone.append(self.moves.pop())
         if not self.settings.solo:
             self.undone.clear()

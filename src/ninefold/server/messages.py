@@ -440,7 +440,7 @@ class Swap(Command, tag="swap", frozen=True):
 class Undo(Command, tag="undo", frozen=True):
     """Solo games: take back to your own last turn, even after the end."""
 
-    ply: Annotated[int, Meta(ge=1, le=81, description="how many moves you have seen")]
+    ply: Annotated[int, Meta(ge=0, le=81, description="how many moves you have seen")]
 
 
 class Redo(Command, tag="redo", frozen=True):

@@ -19,7 +19,7 @@ STEPS: Final[tuple[str, ...]] = (
     """
     CREATE TABLE games (
       id TEXT PRIMARY KEY,
-      settings BLOB NOT NULL,       -- JSON of entries.Settings, never changed
+      settings TEXT NOT NULL,       -- JSON of entries.Settings, never changed
       state TEXT NOT NULL,          -- these four follow from the log and are an index on it
       x TEXT, o TEXT,
       updated_at INTEGER NOT NULL
@@ -33,7 +33,7 @@ STEPS: Final[tuple[str, ...]] = (
       version INTEGER NOT NULL,
       epoch INTEGER,                -- epoch and ply: set for moves only
       ply INTEGER,
-      entry BLOB NOT NULL,          -- JSON of entries.Entry, never changed
+      entry TEXT NOT NULL,          -- JSON of entries.Entry, never changed
       PRIMARY KEY (game, version)
     ) WITHOUT ROWID;
     CREATE UNIQUE INDEX log_one_move_a_ply ON log (game, epoch, ply) WHERE ply IS NOT NULL;

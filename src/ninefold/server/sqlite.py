@@ -75,7 +75,7 @@ class SqliteStore:
         """Keep a new game."""
         row = (
             settings.id,
-            _encoder.encode(settings),
+            _text(settings),
             state,
             settings.x.key if settings.x else None,
             settings.o.key if settings.o else None,
@@ -92,9 +92,11 @@ class SqliteStore:
         """A game with its whole log."""
         return await self._read(lambda db: _load(db, game))
 
-    async def games_in(self, state: GameState) -> list[str]:
-        """The ids of all games in a state."""
+    async def games_in(self, state: GameState, *, clocked: bool = False) -> list[str]:
+        """The ids of all games in a state, or only of those with a clock."""
         sql = "SELECT id FROM games WHERE state = ?"
+        if clocked:
+            sql += " AND json_extract(settings, '$.clock.kind') <> 'none'"
         return await self._read(lambda db: [row[0] for row in db.execute(sql, (state,))])
 
     async def games_of(self, key: str, limit: int) -> list[str]:
@@ -105,6 +107,15 @@ class SqliteStore:
         """
         values = {"key": key, "limit": limit}
         return await self._read(lambda db: [row[0] for row in db.execute(sql, values)])
+
+    async def count_unfinished(self, key: str) -> int:
+        """In how many unfinished games a visitor sits."""
+        sql = """
+            SELECT count(*) FROM games
+            WHERE (x = :key OR o = :key) AND state IN ('waiting', 'playing')
+        """
+        row = await self._read(lambda db: db.execute(sql, {"key": key}).fetchone())
+        return int(row[0])
 
     # Visitors and their tokens
 
@@ -248,18 +259,22 @@ def _tell(waiting: Sequence[asyncio.Future[None]], outcomes: Sequence[StoreFaile
     waiting[0].get_loop().call_soon_threadsafe(tell)
 
 
+def _text(value: Settings | Entry) -> str:
+    return _encoder.encode(value).decode()
+
+
 def _run(db: sqlite3.Connection, sql: str, values: Sequence[Any]) -> None:
     db.execute(sql, values)
 
 
-def _rows(append: Append) -> list[tuple[str, int, int | None, int | None, bytes]]:
+def _rows(append: Append) -> list[tuple[str, int, int | None, int | None, str]]:
     """The rows of a log that some entries make, each move under its epoch and ply."""
     rows = []
     epoch, ply = append.epoch, append.ply
     for version, entry in enumerate(append.entries, start=append.version + 1):
         moved = isinstance(entry, Moved)
         key = (epoch, ply) if moved else (None, None)
-        rows.append((append.game, version, *key, _encoder.encode(entry)))
+        rows.append((append.game, version, *key, _text(entry)))
         if moved:
             ply += 1
         elif isinstance(entry, TookBack):

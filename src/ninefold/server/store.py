@@ -62,11 +62,14 @@ class Store(Protocol):
     async def load(self, game: str) -> StoredGame | None:
         """A game with its whole log."""
 
-    async def games_in(self, state: GameState) -> list[str]:
-        """The ids of all games in a state."""
+    async def games_in(self, state: GameState, *, clocked: bool = False) -> list[str]:
+        """The ids of all games in a state, or only of those with a clock."""
 
     async def games_of(self, key: str, limit: int) -> list[str]:
         """The ids of a visitor's games, unfinished ones first, then the newest."""
+
+    async def count_unfinished(self, key: str) -> int:
+        """In how many unfinished games a visitor sits."""
 
     async def name_of(self, key: str) -> str:
         """The name a visitor chose, or an empty one."""

@@ -112,13 +112,16 @@ export interface DaysClock {
  * The time each side has left at the moment of sending; count ``running`` down yourself.
  *
  * The server alone decides that time is over. ``running`` is null while no clock runs: before both
- * have made their first move, after the end, and for a moment after the server was restarted.
+ * have made their first move, and after the end. After a restart of the server the running clock
+ * stands still for ``starts_in`` more milliseconds, so that nobody loses by it.
  */
 export interface Clock {
   settings: ClockSettings;
   X: number | null;
   O: number | null;
   running: Side | null;
+  /** a span of time in milliseconds */
+  starts_in: number;
 }
 
 /** What is on offer now, and by whom. */

@@ -1,0 +1,69 @@
+"""The application: all parts put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ASGIApp
+
+from ninefold.server.api import ROUTES
+from ninefold.server.apidocs import docs
+from ninefold.server.bus import MemoryBus
+from ninefold.server.computer import make_pool
+from ninefold.server.config import Config
+from ninefold.server.guard import Guard
+from ninefold.server.hall import Hall
+from ninefold.server.metrics import Metrics
+from ninefold.server.pace import Buckets
+from ninefold.server.pages import Pages, page
+from ninefold.server.problems import HANDLERS
+from ninefold.server.sockets import game_socket, lobby_socket
+from ninefold.server.sqlite import SqliteStore
+
+__all__ = ["build"]
+
+
+def build(config: Config) -> tuple[ASGIApp, Hall]:
+    """The application as the web server runs it, and the hall inside."""
+    metrics = Metrics()
+    store = SqliteStore(config.database, most_megabytes=config.limits.database_mb)
+    hall = Hall(config, store, MemoryBus(), make_pool(config.workers), metrics)
+    pages = Pages()
+    creates = Buckets(config.limits.creates_per_minute / 60, config.limits.create_burst)
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+            await hall.thinking.close()
+            await store.close()
+
+    def provide(value: Any) -> Provide:
+        return Provide(lambda: value, sync_to_thread=False)
+
+    app = Litestar(
+        route_handlers=[*ROUTES, game_socket, lobby_socket, docs, page],
+        dependencies={"hall": provide(hall), "pages": provide(pages), "creates": provide(creates)},
+        exception_handlers=HANDLERS,
+        lifespan=[lifespan],
+        request_max_body_size=config.limits.body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Ninefold",
+            version=version("ninefold"),
+            description="Play Super Tic-Tac-Toe over HTTP and WebSocket.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+    )
+    return Guard(app, config, metrics), hall

@@ -1,0 +1,270 @@
+"""A client for scripts and bots: the whole API as methods, and a game played to its end.
+
+    from ninefold.server.client import Client
+
+    client = Client("http://127.0.0.1:8099")
+    game = client.create(mode="battle", opponent="computer").game
+    over = client.play(game.id, lambda position: position.legal_moves[0])
+    print(over.result)
+
+A lost connection is taken up again by itself: the first try comes within 200 milliseconds, later
+ones ever more slowly, and a move whose answer was lost is sent again under its old id, so it is
+played once.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.cookiejar import CookieJar
+from typing import Any, Final, Self, TypeVar
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlsplit
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+import msgspec
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import ClientConnection, connect
+
+from ninefold.rules.errors import NinefoldError
+from ninefold.rules.position import Position
+from ninefold.server import messages as m
+from ninefold.server.refusal import Refusal
+from ninefold.server.visitors import COOKIE
+
+__all__ = ["Client", "Live", "Unreachable", "position_of"]
+
+_Body = TypeVar("_Body", bound=m.Message)
+_FIRST_RETRY_S: Final = 0.15
+_LONGEST_RETRY_S: Final = 5.0
+_decoder: Final = msgspec.json.Decoder(m.GameMessage)
+_problems: Final = msgspec.json.Decoder(m.Problem)
+
+
+class Unreachable(NinefoldError):
+    """No server answers at this address."""
+
+
+def position_of(game: m.Game) -> Position:
+    """The position of a game, by the rules of this library."""
+    position = Position.start(game.mode, tie_break=game.axes.tie_break)
+    for move in game.moves:
+        position = position.play(move)
+    return position
+
+
+class Client:
+    """A visitor of a server; with a token, a bot."""
+
+    def __init__(self, url: str, token: str | None = None, *, patience_s: float = 30.0) -> None:
+        self.url = url.rstrip("/")
+        self.patience_s = patience_s
+        self._token = token
+        self._cookies = CookieJar()
+        self._opener = build_opener(HTTPCookieProcessor(self._cookies))
+
+    # Requests
+
+    def about(self) -> m.About:
+        """What the server offers."""
+        return self._ask("GET", "/api/about", m.About)
+
+    def me(self) -> m.Me:
+        """Who we are."""
+        return self._ask("GET", "/api/me", m.Me)
+
+    def rename(self, name: str) -> m.Me:
+        """Choose the name that others see."""
+        return self._ask("PUT", "/api/me", m.Me, m.Rename(name))
+
+    def create(self, **wish: Any) -> m.GameReply:
+        """Set up a game; see ``messages.CreateGame`` for what may be said."""
+        return self._ask("POST", "/api/games", m.GameReply, m.CreateGame(**wish))
+
+    def join(self, game: str) -> m.GameReply:
+        """Take the free seat of a game."""
+        return self._ask("POST", f"{_path(game)}/join", m.GameReply)
+
+    def game(self, game: str) -> m.GameReply:
+        """A game as it is now."""
+        return self._ask("GET", _path(game), m.GameReply)
+
+    def command(self, game: str, command: m.GameCommand) -> m.GameReply:
+        """Move, resign, offer and so on, without a socket."""
+        return self._ask("POST", f"{_path(game)}/commands", m.GameReply, command)
+
+    def replay(self, game: str) -> m.Replay:
+        """Every board of a game, and its record."""
+        return self._ask("GET", f"{_path(game)}/replay", m.Replay)
+
+    def lobby(self) -> m.Lobby:
+        """Open challenges, and games to watch."""
+        return self._ask("GET", "/api/lobby", m.Lobby)
+
+    def new_token(self, label: str) -> m.NewToken:
+        """Make a token for a bot of ours."""
+        return self._ask("POST", "/api/me/tokens", m.NewToken, m.CreateToken(label))
+
+    # Playing
+
+    def follow(self, game: str) -> Live:
+        """A game's socket, as a context manager that reads like a list of messages."""
+        return Live(self, game)
+
+    def play(self, game: str, choose: Callable[[Position], int]) -> m.Game:
+        """Play a game to its end: whenever it is our turn, ``choose`` says the square."""
+        sides = self.game(game).seats
+        if not sides:
+            raise Refusal("not-your-game", "You do not play in this game: join it first.")
+        with self.follow(game) as live:
+            for state in live.states():
+                if state.state in ("over", "aborted"):
+                    return state
+                mine = self._sides(state)
+                if state.state == "playing" and state.board.turn in mine:
+                    live.move(state, choose(position_of(state)))
+        raise Unreachable(f"the server at {self.url} went away for more than {self.patience_s} s")
+
+    def _sides(self, game: m.Game) -> list[m.Side]:
+        me = self.me_id
+        seats: list[tuple[m.Side, m.Player | None]] = [
+            ("X", game.players.X),
+            ("O", game.players.O),
+        ]
+        return [side for side, player in seats if player is not None and player.id == me]
+
+    @property
+    def me_id(self) -> str:
+        """Our public id, asked for once."""
+        if not hasattr(self, "_me_id"):
+            self._me_id = self.me().id
+        return self._me_id
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What identifies us."""
+        if self._token is not None:
+            return {"Authorization": f"Bearer {self._token}"}
+        secret = next((one.value for one in self._cookies if one.name == COOKIE), None)
+        return {} if secret is None else {"Cookie": f"{COOKIE}={secret}"}
+
+    def _ask(
+        self, method: str, path: str, shape: type[_Body], body: m.Message | None = None
+    ) -> _Body:
+        data = None if body is None else msgspec.json.encode(body)
+        headers = {"Content-Type": "application/json"}
+        if self._token is not None:
+            headers |= self.headers
+        request = Request(self.url + path, data, headers, method=method)  # noqa: S310 - the user's own
+        try:
+            with self._opener.open(request, timeout=self.patience_s) as response:
+                return msgspec.json.decode(response.read(), type=shape)
+        except HTTPError as error:
+            raise _refusal(error.read(), error.code) from None
+        except URLError as error:
+            raise Unreachable(f"no server answers at {self.url}: {error.reason}") from None
+
+
+class Live:
+    """A game's socket that comes back by itself when it is lost."""
+
+    def __init__(self, client: Client, game: str) -> None:
+        self._client, self._game = client, game
+        self._opened = ExitStack()
+        self._socket: ClientConnection | None = None
+        self._unanswered: m.Move | None = None
+        self._version = 0
+
+    def __enter__(self) -> Self:
+        self._connect()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+    def move(self, seen: m.Game, square: int) -> None:
+        """Play a square on the board that was seen; its answer comes as the next state."""
+        self._unanswered = m.Move(ply=len(seen.moves), square=square, id=secrets.token_hex(8))
+        self.send(self._unanswered)
+
+    def send(self, command: m.ClientMessage) -> None:
+        """Send any message; if the connection is lost, a move is sent again by itself."""
+        try:
+            if self._socket is not None:
+                self._socket.send(msgspec.json.encode(command).decode())
+        except ConnectionClosed:
+            return  # the next read finds out, connects again and sends the move again
+
+    def states(self) -> Iterator[m.Game]:
+        """Every newer state of the game, for as long as a server can be reached."""
+        while True:
+            message = self._read()
+            if message is None:
+                return
+            game = getattr(message, "game", None)
+            if isinstance(message, m.Refused) and message.code not in ("stale", "game-over"):
+                raise Refusal(message.code, message.detail)
+            if isinstance(game, m.Game) and game.version > self._version:
+                self._version, self._unanswered = game.version, None
+                yield game
+
+    def _read(self) -> m.GameMessage | None:
+        while True:
+            try:
+                if self._socket is None:
+                    return None
+                message: m.GameMessage = _decoder.decode(self._socket.recv())
+            except ConnectionClosed:
+                if not self._connect_again():
+                    return None
+                continue
+            if isinstance(message, m.ServerPing):
+                self.send(m.Pong(message.n))
+                if message.version > self._version:
+                    self.send(m.Sync())
+                continue
+            return message
+
+    def _connect(self) -> None:
+        parts = urlsplit(self._client.url)
+        scheme = "wss" if parts.scheme == "https" else "ws"
+        url = f"{scheme}://{parts.netloc}{_path(self._game)}/live"
+        try:
+            self._opened.close()
+            opening = connect(
+                url, additional_headers=self._client.headers, compression=None, open_timeout=10
+            )
+            self._socket = self._opened.enter_context(opening)
+        except (OSError, InvalidHandshake, TimeoutError) as error:
+            raise Unreachable(f"cannot follow the game at {url}: {error}") from None
+
+    def _connect_again(self) -> bool:
+        """Try, wait a little longer each time, and give up when the client's patience ends."""
+        until = time.monotonic() + self._client.patience_s
+        wait = _FIRST_RETRY_S
+        while time.monotonic() < until:
+            time.sleep(wait * random.uniform(0.7, 1.3))  # noqa: S311 - spreads the rush, no secret
+            wait = min(_LONGEST_RETRY_S, wait * 2)
+            try:
+                self._connect()
+            except Unreachable:
+                continue
+            if self._unanswered is not None:
+                self.send(self._unanswered)
+            return True
+        return False
+
+
+def _path(game: str) -> str:
+    return f"/api/games/{quote(game, safe='')}"
+
+
+def _refusal(body: bytes, status: int) -> NinefoldError:
+    try:
+        found = _problems.decode(body)
+    except msgspec.DecodeError:
+        return Unreachable(f"the server answered {status} without saying why")
+    return Refusal(found.code, found.detail)

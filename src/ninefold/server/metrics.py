@@ -1,0 +1,68 @@
+"""Metrics: a few numbers about the running server, in the text form that Prometheus reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["Metrics"]
+
+
+@dataclass(slots=True)
+class Metrics:
+    """What is counted; ``sockets`` and ``visitors`` go up and down, the rest only up."""
+
+    changes: int = 0
+    commands_refused: int = 0
+    games_created: int = 0
+    requests: int = 0
+    requests_limited: int = 0
+    sockets: int = 0
+    sockets_opened: int = 0
+    sockets_overrun: int = 0
+    by_visitor: dict[str, int] = field(default_factory=dict)
+    by_address: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def visitors(self) -> int:
+        """How many visitors are connected."""
+        return len(self.by_visitor)
+
+    def opened(self, address: str, visitor: str | None) -> None:
+        """A socket was opened."""
+        self.sockets += 1
+        self.sockets_opened += 1
+        _count(self.by_address, address, 1)
+        if visitor is not None:
+            _count(self.by_visitor, visitor, 1)
+
+    def closed(self, address: str, visitor: str | None) -> None:
+        """A socket was closed."""
+        self.sockets -= 1
+        _count(self.by_address, address, -1)
+        if visitor is not None:
+            _count(self.by_visitor, visitor, -1)
+
+    def text(self, **gauges: float) -> str:
+        """All numbers, one a line."""
+        counters = {
+            "game_changes_total": self.changes,
+            "commands_refused_total": self.commands_refused,
+            "games_created_total": self.games_created,
+            "requests_total": self.requests,
+            "requests_limited_total": self.requests_limited,
+            "sockets_opened_total": self.sockets_opened,
+            "sockets_overrun_total": self.sockets_overrun,
+        }
+        gauges |= {"sockets": self.sockets, "visitors": self.visitors}
+        lines = []
+        for kind, numbers in (("counter", counters), ("gauge", gauges)):
+            for name, value in sorted(numbers.items()):
+                lines += [f"# TYPE ninefold_{name} {kind}", f"ninefold_{name} {value:g}"]
+        return "\n".join([*lines, ""])
+
+
+def _count(counts: dict[str, int], what: str, change: int) -> None:
+    """Count up or down, and forget what has come to nothing."""
+    counts[what] = counts.get(what, 0) + change
+    if counts[what] <= 0:
+        del counts[what]

@@ -1,0 +1,102 @@
+"""Running a server: bind, say where, serve until told to stop, stop without losing anything."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from ninefold.rules.errors import NinefoldError
+from ninefold.server.app import build
+from ninefold.server.config import Config
+from ninefold.server.hall import Hall
+from ninefold.server.messages import Stopping
+from ninefold.server.sockets import STOPPING
+from ninefold.server.table import encode
+
+__all__ = ["CannotBind", "serve"]
+
+
+class CannotBind(NinefoldError):
+    """The address or port cannot be used."""
+
+
+class _Server(uvicorn.Server):
+    """Says when it answers, and warns the pages before it stops."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._hall, self._ready = hall, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell the pages that they should come back, then stop."""
+        self._hall.stopping = True
+        self._hall.bus.publish(STOPPING, 0, encode(Stopping()))
+        await asyncio.sleep(0.1)
+        await super().shutdown(sockets)
+
+
+def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) -> int:
+    """Serve until SIGTERM or Ctrl+C; prints the address on standard output once it answers."""
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.INFO if verbose else logging.WARNING,
+        format="%(asctime)s %(levelname)s %(message)s",
+    )
+    listener = _bind(config)
+    port = listener.getsockname()[1]
+    host = "127.0.0.1" if config.host in ("0.0.0.0", "::", "localhost") else config.host  # noqa: S104 - a name
+    url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+    def ready() -> None:
+        sys.stdout.write(f"{url}\n")
+        sys.stdout.flush()
+        if open_browser:
+            webbrowser.open(url)
+
+    app, hall = build(config)
+    server = _Server(_settings(app, config), hall, ready)
+    server.run([listener])
+    return 0
+
+
+def _settings(app: object, config: Config) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]  # an ASGI application, typed by another library
+        loop="auto",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=4096,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        lifespan="on",
+        access_log=False,
+        server_header=False,
+        log_config=None,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=16_384,
+        limit_concurrency=config.limits.sockets + 1_000,
+    )
+
+
+def _bind(config: Config) -> socket.socket:
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    try:
+        return socket.create_server((config.host, config.port), family=family, backlog=2048)
+    except OSError as error:
+        raise CannotBind(
+            f"cannot listen on {config.host} port {config.port} ({error.strerror or error}): "
+            "choose another with --port, or --port 0 for any that is free"
+        ) from None
