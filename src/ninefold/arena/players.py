@@ -51,6 +51,7 @@ class Player:
     offer: Offer
     settings: Mapping[str, str] = field(default_factory=dict)
     limit: Limit | None = None
+    from_start_only: bool = False
 
     def make(self) -> Engine:
         """Start the engine."""
@@ -89,7 +90,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     }
 )
 
-_PROGRAMS: Final[Mapping[str, Callable[[str], Engine]]] = MappingProxyType(
+_PROGRAMS: Final[Mapping[str, type[UgiEngine | CodingameEngine]]] = MappingProxyType(
     {"ugi": UgiEngine, "codingame": CodingameEngine}
 )
 
@@ -114,7 +115,8 @@ def _program(text: str, protocol: str, command: str) -> Player:
             f"{quoted(text)} names no program: expected a command such as {protocol}:./my-bot"
         )
     start = _PROGRAMS[protocol]
-    return Player(text, Offer(text, lambda _: start(command)))
+    offer = Offer(text, lambda _: start(command))
+    return Player(text, offer, from_start_only=start.from_start_only)
 
 
 def _ours(text: str, offer: Offer, rest: str) -> Player:

@@ -1,0 +1,261 @@
+"""Whole matches: pairs, concurrency, early ends, and going on from the folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ninefold import VARIANTS, NinefoldError
+from ninefold.arena.folder import MatchFolder
+from ninefold.arena.match import Match
+from ninefold.arena.openings import make_openings
+from ninefold.arena.pairs import Pairs
+from ninefold.arena.players import find_player
+from ninefold.arena.sprt import Sprt
+from ninefold.arena.standing import Standing
+from ninefold.cli import main
+from ninefold.rules.record import parse_records
+
+PLAYERS = find_player("greedy:seed=1"), find_player("random:seed=2")
+BATTLE = VARIANTS["battle"]
+
+
+def match(**options) -> Match:
+    return Match(PLAYERS, BATTLE, **{"games": 12, **options})
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_every_opening_is_played_twice_with_sides_swapped(concurrency):
+    openings = tuple(make_openings(BATTLE, 6, seed=4))
+    standing = match(openings=openings, concurrency=concurrency).run()
+    games = sorted(standing.games, key=lambda game: game.number)
+    assert [game.number for game in games] == list(range(12))
+    for game in games:
+        opening = openings[game.pair]
+        assert game.moves[: len(opening)] == opening
+        assert game.opening == len(opening)
+    assert standing.pairs.number == 6
+    assert abs(standing.share - standing.pairs.score) < 1e-9
+
+
+def test_games_that_were_played_are_not_played_again():
+    whole = match().run()
+    some = whole.games[:5]
+    heard: list[int] = []
+    standing = match().run(played=some, on_game=lambda s: heard.append(s.games[-1].number))
+    assert sorted(heard) == list(range(5, 12))
+    assert standing.games[:5] == some
+    assert match().run(played=whole.games).games == whole.games
+
+
+def test_a_decided_test_ends_the_match():
+    test = Sprt(0, 100)
+    standing = match(games=400, sprt=test, concurrency=2).run()
+    assert test.verdict(standing.pairs_in_order) == "accepted"
+    assert len(standing.games) < 400
+
+
+def test_the_test_looks_at_pairs_in_order_only():
+    games = match(games=8).run().games
+    late = Standing(("a", "b"), tuple(g for g in games if g.pair != 1))
+    assert late.pairs.number == 3
+    assert late.pairs_in_order.number == 1
+
+
+@pytest.mark.parametrize("options", [{"games": 3}, {"games": 0}, {"concurrency": 0}])
+def test_a_match_that_makes_no_sense_is_refused(options):
+    with pytest.raises(NinefoldError, match="expected"):
+        match(**options)
+
+
+def test_a_standing_of_nothing_can_be_told():
+    nothing = Standing(("a", "b"), ())
+    assert str(nothing) == "no game was finished"
+    assert json.loads(json.dumps(nothing.as_dict()))["elo"] == 0
+    assert nothing.pairs == Pairs()
+
+
+# The command
+
+
+def ninefold(capsys, *arguments: object) -> tuple[int, str, str]:
+    code = main(["match", *map(str, arguments)])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_the_command_tells_the_standing(capsys):
+    code, out, err = ninefold(capsys, "greedy:seed=1", "random:seed=1", "--games", 20)
+    assert code == 0
+    for word in ("score", "Elo", "stronger", "as X", "as O", "length", "time"):
+        assert word in out
+    assert "20/20 games" in err
+
+
+def test_the_command_tells_json(capsys):
+    code, out, err = ninefold(capsys, "greedy", "random", "--games", 4, "--json", "--quiet")
+    told = json.loads(out)
+    assert (code, err) == (0, "")
+    assert told["games"] == 4
+    assert told["won"] + told["drawn"] + told["lost"] == 4
+
+
+def test_a_rejected_test_is_a_negative_answer(capsys):
+    arguments = ("--sprt", 0, 100, "--games", 1000, "--quiet", "--concurrency", 2)
+    code, out, _ = ninefold(capsys, "random", "greedy", *arguments)
+    assert "rejected" in out
+    assert code == 1
+
+
+def test_games_are_written_and_a_longer_match_goes_on(capsys, tmp_path):
+    out = tmp_path / "deep" / "match"
+    arguments = ("greedy:seed=1", "random:seed=1", "--out", out, "--quiet", "--json")
+    first = json.loads(ninefold(capsys, *arguments, "--games", 6)[1])
+    records = parse_records((out / "games.txt").read_text())
+    assert len(records) == first["games"] == 6
+    assert {record.tags["X"] for record in records} == {"greedy:seed=1", "random:seed=1"}
+    longer = json.loads(ninefold(capsys, *arguments, "--games", 10)[1])
+    assert longer["games"] == 10
+    assert parse_records((out / "games.txt").read_text())[:6] == records
+    again = json.loads(ninefold(capsys, "--resume", "--out", out, "--quiet", "--json")[1])
+    assert again == longer
+
+
+def test_half_a_record_at_the_end_is_cut_off(capsys, tmp_path):
+    arguments = ("greedy", "random", "--games", 6, "--out", tmp_path, "--quiet", "--json")
+    ninefold(capsys, *arguments)
+    file = tmp_path / "games.txt"
+    text = file.read_text()
+    for cut in (10, 60, 200):
+        file.write_text(text[:-cut])
+        code, out, _ = ninefold(capsys, *arguments)
+        assert (code, json.loads(out)["games"]) == (0, 6)
+        assert len(parse_records(file.read_text())) == 6
+
+
+def test_a_spoiled_record_in_the_middle_is_named(capsys, tmp_path):
+    arguments = ("greedy", "random", "--games", 4, "--out", tmp_path, "--quiet")
+    ninefold(capsys, *arguments)
+    file = tmp_path / "games.txt"
+    file.write_text(file.read_text().replace("1. ", "1. xx ", 1))
+    code, _, err = ninefold(capsys, *arguments)
+    assert code == 2
+    assert "games.txt" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        ([], "0 engines were given"),
+        (["greedy"], "1 engines were given"),
+        (["greedy", "greedi"], "did you mean greedy"),
+        (["greedy", "martian"], "expected one of"),
+        (["greedy", "random:colour=red"], "expected one of seed"),
+        (["greedy", "random:nodes=many"], "expected a number"),
+        (["greedy", "ugi:"], "names no program"),
+        (["greedy", "ugi:/no/such/program"], "cannot be run"),
+        (["greedy", "random", "--games", "3"], "even number"),
+        (["greedy", "random", "--mode", "chess"], "is not a mode"),
+        (["greedy", "random", "--time", "-1"], "seconds"),
+        (["greedy", "random", "--nodes", "1", "2", "3"], "one or two"),
+        (["greedy", "random", "--clock", "soon"], "is not a clock"),
+        (["greedy", "random", "--sprt", "5", "0"], "lower first"),
+        (["greedy", "random", "--concurrency", "0"], "1 or more"),
+        (["greedy", "random", "--openings", "/no/such/file"], "cannot be read"),
+        (["greedy", "openspiel", "--mode", "battle"], "Modern"),
+        (["--resume"], "--out DIR"),
+        (["--resume", "--out", "/no/such/folder"], "no match"),
+    ],
+)
+def test_bad_input_is_answered_in_one_sentence(capsys, arguments, what):
+    code, out, err = ninefold(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("ninefold: ")
+    assert what in err
+    assert err.count("\n") == 1
+
+
+def test_a_folder_with_another_match_is_left_alone(capsys, tmp_path):
+    ninefold(capsys, "greedy", "random", "--games", 2, "--out", tmp_path)
+    before = (tmp_path / "games.txt").read_text()
+    code, _, err = ninefold(capsys, "random", "random", "--mode", "open", "--out", tmp_path)
+    assert code == 2
+    assert "engines, mode" in err
+    assert (tmp_path / "games.txt").read_text() == before
+
+
+def test_settings_that_somebody_edited_are_refused_in_words(capsys, tmp_path):
+    ninefold(capsys, "greedy", "random", "--games", 2, "--out", tmp_path)
+    for text in ("", "[]", "{}", '{"engines": 5, "limits": [], "mode": "modern"}'):
+        (tmp_path / "match.json").write_text(text)
+        code, _, err = ninefold(capsys, "--resume", "--out", tmp_path)
+        assert code == 2
+        assert str(tmp_path) in err
+
+
+def test_openings_can_be_brought_along(capsys, tmp_path):
+    suite = tmp_path / "suite.txt"
+    suite.write_text("55 51 11\n# another\n19 92\n")
+    out = tmp_path / "match"
+    arguments = ("--games", 8, "--openings", suite, "--out", out, "--quiet")
+    ninefold(capsys, "greedy", "random", *arguments)
+    starts = [record.squares[:2] for record in parse_records((out / "games.txt").read_text())]
+    assert sorted(starts) == [(8, 73)] * 4 + [(40, 36)] * 4
+
+
+def test_a_codingame_bot_plays_from_the_empty_board(capsys, tmp_path):
+    bot = f"codingame:{sys.executable} -m ninefold codingame --engine random --tie-break draw"
+    code, _, _ = ninefold(capsys, "random", bot, "--games", 2, "--out", tmp_path, "--quiet")
+    records = parse_records((tmp_path / "games.txt").read_text())
+    assert code == 0
+    assert [record.tags["Opening"] for record in records] == ["0", "0"]
+    assert {record.tags["Ending"] for record in records} <= {"line", "draw"}
+
+
+def test_a_program_that_dies_loses_its_games_and_the_match_goes_on(capsys):
+    bad = Path(__file__).parents[1] / "protocols" / "bad_bot.py"
+    command = f"ugi:{sys.executable} -S -E {bad} die ugi"
+    code, out, _ = ninefold(capsys, "random", command, "--games", 4, "--quiet", "--json")
+    told = json.loads(out)
+    assert (code, told["won"]) == (0, 4)
+    assert "the table is on fire" in told["failures"][0]["reason"]
+
+
+def wait_for(condition) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_ctrl_c_ends_a_match_cleanly_and_the_same_command_goes_on(tmp_path):
+    bot = f"ugi:{sys.executable} -m ninefold ugi --engine random"
+    command = [sys.executable, "-m", "ninefold", "match", "random", bot, "--games", "2000"]
+    command += ["--out", str(tmp_path), "--concurrency", "2"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    games = tmp_path / "games.txt"
+    wait_for(lambda: games.exists() and games.read_text().count("[Result") >= 3)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"the same command goes on" in err
+    assert b"Traceback" not in err
+    assert b"score" in out
+    finished = MatchFolder(tmp_path).games()
+    assert len(finished) >= 3
+    assert len({game.number for game in finished}) == len(finished)
+    settings = json.loads((tmp_path / "match.json").read_text())
+    last = max(game.number for game in finished)
+    settings["games"] = last + 4 - last % 2
+    (tmp_path / "match.json").write_text(json.dumps(settings))
+    assert main(["match", "--resume", "--out", str(tmp_path), "--quiet"]) == 0
+    assert {game.number for game in MatchFolder(tmp_path).games()} == set(range(settings["games"]))
