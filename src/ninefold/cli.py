@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "codingame": "play as a bot in CodinGame's arena",
     "serve": "serve games to browsers and scripts",
     "show": "draw the position after some moves",
+    "sheet": "write pages to print: empty boards, rules, a game",
     "perft": "count the positions that lie ahead",
 }
 

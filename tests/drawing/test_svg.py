@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ninefold.cli import main
 from ninefold.drawing.board import SIDE, square_center
 from ninefold.drawing.shapes import PALETTES
 from ninefold.drawing.svg import THEMES, Theme, draw_svg
@@ -141,3 +143,24 @@ def test_a_won_game_is_struck_through_in_the_winners_colour() -> None:
 def test_what_cannot_be_drawn_is_refused_in_words(wrong: dict[str, object]) -> None:
     with pytest.raises(BadSyntax, match="expected"):
         draw_svg(Position.start(), **wrong)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_show_writes_the_picture_with_its_last_move(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "board.svg"
+    words = ["show", "battle", "--moves", "55 51", "--svg", str(file), "--theme", "dark"]
+    assert main(words) == 0
+    assert capsys.readouterr().out == ""
+    drawn = classes(file.read_text(encoding="utf-8"))
+    assert (drawn["f-last"], drawn["s-target-edge"]) == (1, 1)
+    assert main([*words, "--json"]) == 0
+    assert '"target": 1' in capsys.readouterr().out
+
+
+def test_show_refuses_a_picture_without_size_or_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", "modern", "--svg", str(tmp_path / "a.svg"), "--size", "0"]) == 2
+    assert main(["show", "modern", "--svg", str(tmp_path / "no" / "a.svg")]) == 2
+    assert "cannot write" in capsys.readouterr().err

@@ -58,9 +58,14 @@ def board_shapes(position: Position, view: BoardView) -> list[Shape]:
     """The whole picture of a position, the lowest shape first."""
     shapes: list[Shape] = []
     for board in NINE:
-        shapes += _board(position, board, view)
+        shapes += _ground(position, board, view)
     shapes += _frame()
-    shapes += _winning_line(position)
+    if view.numbers:
+        shapes += _winning_line(position, opacity=0.3)  # pale and under the numbers
+    for board in NINE:
+        shapes += _marks(position, board, view)
+    if not view.numbers:
+        shapes += _winning_line(position, opacity=0.7)
     for start, end in view.arrows:
         shapes += _arrow(square_center(start), square_center(end))
     return shapes
@@ -78,14 +83,14 @@ def _corner(board: int) -> Point:
     return _MARGIN + _PITCH * column, _MARGIN + _PITCH * row
 
 
-def _board(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
-    """One board: its ground, the last move, the owner's large mark, the thin hash, its marks."""
+def _ground(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
+    """What lies under a board's marks: its light, the owner's large mark, the thin hash."""
     left, top = _corner(board)
     if view.show_target and _is_playable(position, board):
         yield Rectangle(
-            *(left - 5, top - 5, _BOARD + 10, _BOARD + 10),
-            paint=Paint(fill="target", stroke="target-edge", width=3),
-            radius=7,
+            *(left - 3.5, top - 3.5, _BOARD + 7, _BOARD + 7),
+            paint=Paint(fill="target", stroke="target-edge", width=2.6),
+            radius=6,
         )
     owner = position.owners[board]
     if owner in "XO":
@@ -102,10 +107,21 @@ def _board(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
         )
     yield from _hash(left, top, _CELL, Paint(stroke="grid", width=1.2))
     if view.labels:
-        yield Text(left - 1, top - 3.5, 8.5, str(board + 1), role="faint")
-    tone = "dim" if owner in "XO" and not _can_be_played_again(position, board) else ""
+        yield Text(left - 1, top - 1.6, 6.8, str(board + 1), role="faint")
+
+
+def _marks(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
+    """The marks and numbers on a board; where play is over for good they stand back."""
+    owned = position.owners[board] in "XO"
+    tone = "dim" if owned and not _can_be_played_again(position, board) else ""
     for cell, mark in enumerate(position.board(board)):
-        yield from _square(square_at(board, cell), mark, tone, view)
+        square = square_at(board, cell)
+        x, y = square_center(square)
+        number = view.numbers.get(square)
+        if number is not None:
+            yield from _numbered(mark, number, x, y)
+        elif mark != ".":
+            yield from _mark(mark, x, y, 0.8 * _CELL if tone else _CELL, tone)
 
 
 def _is_playable(position: Position, board: int) -> bool:
@@ -119,15 +135,16 @@ def _can_be_played_again(position: Position, board: int) -> bool:
     return not closes and position.outcome is None and "." in position.board(board)
 
 
-def _square(square: int, mark: str, tone: str, view: BoardView) -> Iterator[Shape]:
-    x, y = square_center(square)
-    number = view.numbers.get(square)
-    if mark != ".":
-        side = 0.8 * _CELL if tone and number is None else _CELL
-        yield from _mark(mark, x, y, side, tone if number is None else "large")
-    if number is not None:
-        size = 15.0 if len(number) < 3 else 11.5 if len(number) == 3 else 34 / len(number)
-        yield Text(x, y + 0.36 * size, size, number, anchor="middle", bold=True)
+def _numbered(mark: str, number: str, x: float, y: float) -> Iterator[Shape]:
+    """A text in a square, and its mark around it: O as a ring, X as four arms."""
+    size = min(13.0, 30 / max(len(number), 1))
+    if mark == "O":
+        yield Circle(x, y, 12.2, _line("o", 1.8))
+    elif mark == "X":
+        for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+            arm = ((x + 8.2 * dx, y + 8.2 * dy), (x + 12.6 * dx, y + 12.6 * dy))
+            yield Polyline(arm, _line("x", 2.2))
+    yield Text(x, y + 0.36 * size, size, number, anchor="middle", bold=True)
 
 
 def _mark(mark: str, x: float, y: float, side: float, tone: str) -> Iterator[Shape]:
@@ -170,7 +187,7 @@ def _hatching(left: float, top: float) -> Iterator[Shape]:
         yield Polyline(ends, _line("dead", 2.2))
 
 
-def _winning_line(position: Position) -> Iterator[Shape]:
+def _winning_line(position: Position, opacity: float) -> Iterator[Shape]:
     """The stroke through the three boards that won the game."""
     outcome = position.outcome
     if outcome is None or not outcome.boards:
@@ -184,7 +201,7 @@ def _winning_line(position: Position) -> Iterator[Shape]:
         (last[0] + reach * ux, last[1] + reach * uy),
     )
     winner: Role = "x" if outcome.winner == "X" else "o"
-    yield Polyline(ends, Paint(stroke=winner, width=6, opacity=0.7))
+    yield Polyline(ends, Paint(stroke=winner, width=6, opacity=opacity))
 
 
 def _arrow(start: Point, end: Point) -> Iterator[Shape]:

@@ -196,8 +196,8 @@ _PRINT: Final[dict[Role, str]] = {
     "o": "#000000",
     "x-dim": "#555555",
     "o-dim": "#555555",
-    "x-large": "#bdbdbd",
-    "o-large": "#bdbdbd",
+    "x-large": "#cbcbcb",
+    "o-large": "#cbcbcb",
     "x-ground": "#f4f4f4",
     "o-ground": "#f4f4f4",
 }

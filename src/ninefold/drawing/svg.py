@@ -90,6 +90,7 @@ def shapes_as_svg(
     description: str = "",
     theme: Theme = "print",
     style: str = "",
+    fonts: str = FONTS,
 ) -> str:
     """Write shapes as one SVG document that also stands inside a page among others.
 
@@ -99,6 +100,7 @@ def shapes_as_svg(
     """
     palette = PALETTES["light" if theme == "auto" else theme]
     body = "\n".join(_element(shape, palette) for shape in shapes)
+    title, description = _clean(title), _clean(description)
     name = f"n{zlib.crc32(f'{theme}{size}{title}{body}'.encode()):08x}"
     if theme == "auto":
         style += _dark_style(name)
@@ -107,9 +109,9 @@ def shapes_as_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" role="img" '
         f'aria-labelledby="{name}-title {name}-desc" width="{width}" height="{height}" '
         f'viewBox="0 0 {_number(view_box[0])} {_number(view_box[1])}" '
-        f'font-family="{FONTS}" stroke-linecap="round" stroke-linejoin="round" fill="none">\n'
-        f'<title id="{name}-title">{_clean(title)}</title>\n'
-        f'<desc id="{name}-desc">{_clean(description)}</desc>\n'
+        f'font-family="{fonts}" stroke-linecap="round" stroke-linejoin="round" fill="none">\n'
+        f'<title id="{name}-title">{title}</title>\n'
+        f'<desc id="{name}-desc">{description}</desc>\n'
         + (f"<style>{style}</style>\n" if style else "")
         + f"{body}\n</svg>\n"
     )
