@@ -1,0 +1,44 @@
+"""The dialogues in the pages about protocols and matches happen as they are written."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("protocols.md", "matches.md")
+
+
+def examples(page: str) -> list[str]:
+    return re.findall(r"(?ms)^```console\n(.*?)^```", (DOCS / page).read_text("utf-8"))
+
+
+def steps(example: str) -> list[tuple[str, str]]:
+    """Each command with what it is said to print."""
+    parts = re.split(r"(?m)^\$ ", example)[1:]
+    return [(command, said) for command, _, said in (part.partition("\n") for part in parts)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_print_what_the_page_says(page, tmp_path):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    assert examples(page)
+    for example in examples(page):
+        for command, said in steps(example):
+            done = subprocess.run(
+                ["bash", "-c", command],
+                cwd=tmp_path,
+                env={**os.environ, "PATH": path},
+                capture_output=True,
+                text=True,
+                timeout=120,
+            )
+            flags = doctest.ELLIPSIS
+            assert doctest.OutputChecker().check_output(said, done.stdout, flags), done.stdout
+            assert (done.returncode, done.stderr) == (0, "")
