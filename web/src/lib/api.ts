@@ -1,0 +1,60 @@
+/** Questions to the server over HTTP. Whatever goes wrong comes back as one Trouble with a code. */
+
+import type {
+  About, Board, CreateGame, GameReply, Hint, Lobby, Me, MyGames, NewToken, Problem, ProblemCode, Replay, Tokens, TryOut, Why,
+} from "./messages";
+
+/** The server's codes, and the two that only a page can find out. */
+export type TroubleCode = ProblemCode | "offline" | "unreadable";
+
+export class Trouble extends Error {
+  constructor(readonly code: TroubleCode, readonly detail: string) {
+    super(detail || code);
+  }
+}
+
+/** Anything thrown, as a Trouble. */
+export const asTrouble = (error: unknown): Trouble => (error instanceof Trouble ? error : new Trouble("unreadable", String(error)));
+
+const LONG_ENOUGH = 15_000;
+
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const init: RequestInit = { method, signal: AbortSignal.timeout(LONG_ENOUGH), headers: { accept: "application/json" } };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...init.headers, "content-type": "application/json" };
+  }
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, init);
+  } catch {
+    throw new Trouble("offline", "");
+  }
+  if (response.status === 204) return undefined as Answer;
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as Answer;
+  const problem = answer as Problem | null;
+  throw new Trouble(problem?.code ?? (response.status >= 502 ? "offline" : "unreadable"), problem?.detail ?? "");
+}
+
+const at = (game: string): string => `/games/${encodeURIComponent(game)}`;
+
+export const api = {
+  about: () => ask<About>("GET", "/about"),
+  me: () => ask<Me>("GET", "/me"),
+  rename: (name: string) => ask<Me>("PUT", "/me", { name }),
+  myGames: () => ask<MyGames>("GET", "/me/games"),
+  tokens: () => ask<Tokens>("GET", "/me/tokens"),
+  createToken: (label: string) => ask<NewToken>("POST", "/me/tokens", { label }),
+  deleteToken: (id: string) => ask<void>("DELETE", `/me/tokens/${encodeURIComponent(id)}`),
+  lobby: () => ask<Lobby>("GET", "/lobby"),
+  create: (wish: CreateGame) => ask<GameReply>("POST", "/games", wish),
+  game: (id: string) => ask<GameReply>("GET", at(id)),
+  join: (id: string) => ask<GameReply>("POST", `${at(id)}/join`, {}),
+  replay: (id: string) => ask<Replay>("GET", `${at(id)}/replay`),
+  hint: (id: string) => ask<Hint>("GET", `${at(id)}/hint`),
+  why: (id: string, ply: number) => ask<Why>("GET", `${at(id)}/why?ply=${ply}`),
+  position: (wish: TryOut) => ask<Board>("POST", "/position", wish),
+};
+
+export const socketAddress = (path: string): string => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api${path}`;

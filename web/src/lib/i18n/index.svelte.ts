@@ -1,0 +1,66 @@
+/**
+ * Languages. A catalogue is one typed file; a third language is one more file and one line in LANGUAGES.
+ * The compiler refuses a catalogue with a missing sentence, and a test one whose blanks differ.
+ */
+
+import { en } from "./en";
+
+export type Key = keyof typeof en;
+export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Catalogue = Record<Key, Message>;
+export type Blanks = Record<string, string | number>;
+
+export const LANGUAGES = {
+  en: { name: "English", load: async (): Promise<Catalogue> => en },
+  "zh-Hant": { name: "繁體中文", load: async (): Promise<Catalogue> => (await import("./zh-Hant")).zhHant },
+} as const;
+export type Tag = keyof typeof LANGUAGES;
+
+let tag = $state<Tag>("en");
+let catalogue = $state.raw<Catalogue>(en);
+let plurals = new Intl.PluralRules("en");
+let numbers = new Intl.NumberFormat("en");
+
+export const language = (): Tag => tag;
+
+/** The sentence of that name in the language of the page, its blanks filled in. */
+export function t(key: Key, blanks: Blanks = {}): string {
+  return fill(catalogue[key], blanks);
+}
+
+/** Whether a text made at run time (a mode's name, a server's error code) has a sentence of its own. */
+export const isKey = (key: string): key is Key => Object.hasOwn(en, key);
+
+function fill(message: Message, blanks: Blanks): string {
+  const count = blanks["count"];
+  const text = typeof message === "string" ? message : (message[plurals.select(Number(count))] ?? message.other ?? "");
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = blanks[name];
+    return typeof value === "number" ? numbers.format(value) : (value ?? whole);
+  });
+}
+
+/** A point in time as people of this language write it. */
+export function writeDate(milliseconds: number): string {
+  return new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
+}
+
+/** Speak another language from now on. */
+export async function speak(wanted: Tag): Promise<void> {
+  catalogue = await LANGUAGES[wanted].load();
+  tag = wanted;
+  plurals = new Intl.PluralRules(wanted);
+  numbers = new Intl.NumberFormat(wanted);
+  document.documentElement.lang = wanted;
+}
+
+/** The language to begin with: the one chosen before, else the first that the reader's browser asks for. */
+export function preferredLanguage(chosen: string | null, wishes: readonly string[]): Tag {
+  if (chosen !== null && Object.hasOwn(LANGUAGES, chosen)) return chosen as Tag;
+  for (const wish of wishes) {
+    const start = wish.toLowerCase();
+    if (start.startsWith("zh")) return "zh-Hant";
+    if (start.startsWith("en")) return "en";
+  }
+  return "en";
+}

@@ -1,0 +1,57 @@
+/** The small pure parts: addresses, clocks, sentences. */
+
+import { expect, it } from "vitest";
+import { nextLegal } from "../board/geometry";
+import { timeLeft, writeTime } from "./clock";
+import type { Clock } from "./messages";
+import { Replaying } from "./replay.svelte";
+import { routeOf } from "./router.svelte";
+import { ownerChange } from "./view";
+
+it.each([
+  ["/", { page: "home" }],
+  ["/game/abc", { page: "game", id: "abc" }],
+  ["/game/a%2Fb/", { page: "game", id: "a/b" }],
+  ["/game", { page: "missing" }],
+  ["/game/a/b", { page: "missing" }],
+  ["/learn", { page: "learn", mode: null }],
+  ["/learn/battle", { page: "learn", mode: "battle" }],
+  ["/watch", { page: "watch" }],
+  ["/settings/x", { page: "missing" }],
+  ["/%E0%A4%A", { page: "missing" }],
+])("%s is a page or none", (path, route) => expect(routeOf(path)).toEqual(route));
+
+it.each([
+  [0, "0.0"],
+  [9_949, "9.9"],
+  [10_000, "0:10"],
+  [65_000, "1:05"],
+  [3_599_999, "59:59"],
+  [3_600_000, "1:00:00"],
+])("%i ms is written %s", (milliseconds, text) => expect(writeTime(milliseconds)).toBe(text));
+
+it("counts down only the clock that runs, and never below nothing", () => {
+  const clock: Clock = { settings: { kind: "timed", initial_s: 60, increment_s: 0 }, X: 5_000, O: 7_000, running: "X" };
+  expect([timeLeft(clock, "X", 2_000), timeLeft(clock, "O", 2_000), timeLeft(clock, "X", 9_000)]).toEqual([3_000, 7_000, 0]);
+  expect(timeLeft({ ...clock, X: null }, "X", 1)).toBeNull();
+});
+
+it.each([
+  [".........", "X........", { board: 0, kind: "capture", by: "X" }],
+  ["X........", "O........", { board: 0, kind: "steal", by: "O" }],
+  [".........", "-........", { board: 0, kind: "dead", by: null }],
+  ["X........", "X........", null],
+])("from %s to %s a board changes", (before, after, change) => expect(ownerChange(before, after, 4)).toEqual(change));
+
+it("walks through legal squares in reading order and round the end", () => {
+  expect(nextLegal([0, 3, 80], 0)).toBe(3);
+  expect(nextLegal([0, 3, 80], 80)).toBe(0);
+  expect(nextLegal([0, 3, 80], 0, true)).toBe(80);
+  expect(nextLegal([], 0)).toBeNull();
+});
+
+it("shows the newest board unless an earlier one is asked for", () => {
+  const replaying = new Replaying();
+  expect(replaying.at).toBeNull();
+  expect(replaying.boardAt(0)).toBeNull();
+});

@@ -1,0 +1,161 @@
+/**
+ * One game as this page sees it: the newest state the server sent, what is on its way to the server, and the
+ * line between them. A state replaces the one before if its version is higher; nothing is merged.
+ */
+
+import { api, asTrouble, socketAddress, Trouble } from "./api";
+import type { Cause, ClientMessage, Game, GameCommand, GameMessage, Me, Presence, ProblemCode, Side } from "./messages";
+import { Link, type LinkState } from "./socket";
+
+/** A command without the name that it gets on its way. */
+export type Wish = GameCommand extends infer One ? (One extends GameCommand ? Omit<One, "id"> : never) : never;
+
+export interface GameListener {
+  /** The game went on: what happened, and the game before it. */
+  onchange?(cause: Cause, before: Game | null): void;
+  onrefused?(code: ProblemCode, detail: string): void;
+}
+
+export class LiveGame {
+  game = $state.raw<Game | null>(null);
+  me = $state.raw<Me | null>(null);
+  presence = $state.raw<Presence | null>(null);
+  link = $state<LinkState>("connecting");
+  /** The game cannot be shown at all. */
+  trouble = $state.raw<Trouble | null>(null);
+  /** The move that was drawn before the server has answered. */
+  underway = $state.raw<{ ply: number; square: number } | null>(null);
+  /** When the newest clocks came, by this page's own clock. */
+  clockedAt = $state(0);
+  /** How often the line was lost and found again. */
+  returns = $state(0);
+  busy = $state(false);
+
+  readonly id: string;
+  #line: Link<GameMessage, ClientMessage> | null = null;
+  #waiting = new Map<string, GameCommand>();
+  #listener: GameListener;
+  #closed = false;
+
+  constructor(id: string, listener: GameListener = {}) {
+    this.id = id;
+    this.#listener = listener;
+    void this.#begin();
+  }
+
+  get mySides(): Side[] {
+    const { game, me } = this;
+    if (!game || !me) return [];
+    return (["X", "O"] as const).filter((side) => game.players[side]?.id === me.id);
+  }
+
+  get myTurn(): boolean {
+    const { game } = this;
+    return game?.state === "playing" && this.underway === null && this.mySides.includes(game.board.turn);
+  }
+
+  play(square: number): void {
+    if (!this.game || !this.myTurn) return;
+    const ply = this.game.board.ply;
+    this.underway = { ply, square };
+    this.command({ t: "move", ply, square });
+  }
+
+  /** Send a command; it is sent again, under the same name, until it is answered. */
+  command(wish: Wish): void {
+    const id = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2);
+    const command = { ...wish, id } as GameCommand;
+    this.#waiting.set(id, command);
+    this.busy = true;
+    this.#line?.send(command);
+  }
+
+  async join(): Promise<void> {
+    const reply = await api.join(this.id);
+    this.me = reply.me;
+    this.#take(reply.game, { kind: "join", by: null, square: null, what: null, id: null });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#line?.close();
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      const reply = await api.game(this.id);
+      if (this.#closed) return;
+      [this.me, this.presence] = [reply.me, reply.presence];
+      this.#take(reply.game, null);
+    } catch (error) {
+      const trouble = asTrouble(error);
+      if (trouble.code === "offline" && !this.#closed) {
+        this.link = "lost";
+        setTimeout(() => void (this.#closed || this.#begin()), 1_500);
+      } else this.trouble = trouble;
+      return;
+    }
+    const address = socketAddress(`/games/${encodeURIComponent(this.id)}/live`);
+    const events = { onmessage: (message: GameMessage) => this.#receive(message), onstate: (state: LinkState) => this.#turn(state) };
+    this.#line = new Link<GameMessage, ClientMessage>(address, events, { t: "ping", n: 0 });
+  }
+
+  #turn(state: LinkState): void {
+    if (this.link === "lost" && state === "live") this.returns += 1;
+    this.link = state;
+  }
+
+  #receive(message: GameMessage): void {
+    switch (message.t) {
+      case "welcome":
+        [this.me, this.presence] = [message.me, message.presence];
+        this.#take(message.game, null);
+        for (const command of this.#waiting.values()) this.#line?.send(command);
+        return;
+      case "game":
+        this.#take(message.game, message.cause);
+        return this.#settle(message.cause.id);
+      case "presence":
+        this.presence = message;
+        return;
+      case "done":
+        this.#settle(message.id);
+        if (message.version > (this.game?.version ?? 0)) this.#line?.send({ t: "sync" });
+        return;
+      case "refused":
+        return this.#refused(message.code, message.detail, message.id, message.game);
+      case "ping":
+        this.#line?.send({ t: "pong", n: message.n });
+        if (message.version > (this.game?.version ?? 0)) this.#line?.send({ t: "sync" });
+        return;
+      case "pong":
+      case "stopping":
+        return;
+    }
+  }
+
+  #refused(code: ProblemCode, detail: string, id: string | null, game: Game | null): void {
+    this.underway = null;
+    this.#settle(id);
+    if (game) this.#take(game, null);
+    this.#listener.onrefused?.(code, detail);
+  }
+
+  #settle(id: string | null): void {
+    if (id !== null) this.#waiting.delete(id);
+    if (this.#waiting.size === 0) [this.busy, this.underway] = [false, null];
+  }
+
+  #take(game: Game, cause: Cause | null): void {
+    const before = this.game;
+    if (before && game.version < before.version) return;
+    this.clockedAt = performance.now();
+    if (before && game.version === before.version) {
+      this.game = { ...before, clock: game.clock };
+      return;
+    }
+    this.game = game;
+    if (this.underway && game.board.ply !== this.underway.ply) this.underway = null;
+    if (before !== null || cause !== null) this.#listener.onchange?.(cause ?? { kind: "state", by: null, square: null, what: null, id: null }, before);
+  }
+}

@@ -1,0 +1,44 @@
+/** Looking back in a game while it goes on: which ply is shown, and the boards of the plies passed. */
+
+import { api } from "./api";
+import type { Board, Game } from "./messages";
+
+export class Replaying {
+  /** The ply that is looked at; null while the newest is. */
+  at = $state<number | null>(null);
+  #boards = $state.raw<readonly (Board | undefined)[]>([]);
+  #moves = "";
+  #asking = false;
+
+  /** Keep each board as it comes by; forget what was taken back. */
+  remember(game: Game): void {
+    const moves = game.moves.join();
+    const known = moves.startsWith(this.#moves) ? [...this.#boards] : [];
+    this.#moves = moves;
+    known.length = game.moves.length + 1;
+    known[game.board.ply] = game.board;
+    this.#boards = known;
+    if (this.at !== null && this.at >= game.moves.length) this.at = null;
+  }
+
+  /** The board to draw: an earlier one when asked for and known, else the newest. */
+  shown(game: Game): Board {
+    return (this.at === null ? undefined : this.#boards[this.at]) ?? game.board;
+  }
+
+  boardAt(ply: number): Board | null {
+    return this.#boards[ply] ?? null;
+  }
+
+  async show(ply: number, game: Game): Promise<void> {
+    this.at = ply >= game.moves.length ? null : Math.max(0, ply);
+    if (this.at === null || this.#boards[this.at] || this.#asking) return;
+    this.#asking = true;
+    try {
+      const { boards, moves } = await api.replay(game.id);
+      if (moves.join().startsWith(this.#moves)) this.#boards = boards;
+    } finally {
+      this.#asking = false;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** Addresses of pages, and going from one to the other without loading anew. */
+
+export type Route =
+  | { page: "home" | "watch" | "settings" | "missing" }
+  | { page: "learn"; mode: string | null }
+  | { page: "game"; id: string };
+
+export function routeOf(path: string): Route {
+  const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponentSafely);
+  if (rest.length > 0) return { page: "missing" };
+  if (first === "game" && second !== undefined) return { page: "game", id: second };
+  if (first === "learn") return { page: "learn", mode: second ?? null };
+  if (second !== undefined) return { page: "missing" };
+  if (first === "") return { page: "home" };
+  return first === "watch" || first === "settings" ? { page: first } : { page: "missing" };
+}
+
+function decodeURIComponentSafely(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+let route = $state.raw<Route>(routeOf(location.pathname));
+export const currentRoute = (): Route => route;
+
+export const gamePath = (id: string): string => `/game/${encodeURIComponent(id)}`;
+
+export function go(path: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  route = routeOf(location.pathname);
+  scrollTo(0, 0);
+}
+
+/** Follow links inside the app; leave new tabs, downloads and other places to the browser. */
+export function startRouter(): void {
+  addEventListener("popstate", () => (route = routeOf(location.pathname)));
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest?.("a");
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    const address = new URL(link.href, location.href);
+    if (address.origin !== location.origin || address.pathname.startsWith("/api") || address.hash) return;
+    event.preventDefault();
+    go(address.pathname);
+  });
+}

@@ -1,0 +1,58 @@
+/** What this person prefers, kept in this browser. */
+
+import type { CreateGame } from "./messages";
+
+export interface Settings {
+  theme: "system" | "light" | "dark";
+  language: string | null;
+  sound: boolean;
+  notify: boolean;
+  confirm: boolean;
+  zoom: boolean;
+  numbers: boolean;
+  turnBoard: boolean;
+  /** What was played last, so that the big button offers it again. */
+  play: CreateGame;
+  /** The lesson was finished or skipped. */
+  learned: boolean;
+}
+
+const KEY = "ninefold";
+const DEFAULTS: Settings = {
+  theme: "system",
+  language: null,
+  sound: true,
+  notify: false,
+  confirm: false,
+  zoom: false,
+  numbers: false,
+  turnBoard: false,
+  play: { mode: "modern", opponent: "computer", side: "X", clock: { kind: "none" } },
+  learned: false,
+};
+
+function read(): Settings {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return { ...DEFAULTS }; // storage is switched off or spoiled: everything works, nothing is remembered
+  }
+}
+
+export const settings = $state<Settings>(read());
+
+/** Keep what was changed, and let the theme follow. To be called once, inside an effect root. */
+export function keepSettings(): void {
+  $effect(() => {
+    const text = JSON.stringify(settings);
+    try {
+      localStorage.setItem(KEY, text);
+    } catch {
+      // as above
+    }
+  });
+  $effect(() => {
+    if (settings.theme === "system") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = settings.theme;
+  });
+}

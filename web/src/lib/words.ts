@@ -1,0 +1,103 @@
+/** Sentences about a game: whose turn it is and where, what just happened, how it ended. */
+
+import { boardOf, boardsOf, cellOf, other } from "../board/geometry";
+import { placeName } from "../board/words";
+import { isKey, t } from "./i18n/index.svelte";
+import type { Trouble, TroubleCode } from "./api";
+import type { Board, Cause, ClockSettings, Game, Player, Remark, Result, Side } from "./messages";
+import { levelText } from "./modes";
+import { ownerChange } from "./view";
+
+/** What somebody is called: their own name, else what they are. */
+export function playerName(player: Player | null, side: Side): string {
+  if (!player) return t("player.nobody");
+  if (player.kind === "computer") return levelText(player.level ?? player.name);
+  return player.name || t("player.guest", { player: side });
+}
+
+/** Where the side to move may play, for the one who moves and for the one who waits. */
+export function whereText(board: Board, mine: boolean): string {
+  if (board.ply === 0) return mine ? t("where.first") : "";
+  const boards = boardsOf(board.legal);
+  if (boards.length === 1) {
+    const blanks = { board: boards[0]! + 1, place: placeName(boards[0]!) };
+    return mine ? t("where.held", blanks) : t("where.heldThey", blanks);
+  }
+  return mine ? t("where.free") : t("where.freeThey");
+}
+
+/** The line above the board: whose turn it is and where. */
+export function turnText(game: Game, mySides: readonly Side[]): { who: string; where: string } {
+  const { turn } = game.board;
+  const shared = mySides.length === 2;
+  const mine = mySides.includes(turn);
+  const player = game.players[turn];
+  const name = playerName(player, turn);
+  const where = whereText(game.board, mine);
+  if (shared) return { who: player?.name ? t("turn.theirs", { name }) : t("turn.player", { player: turn }), where };
+  if (mine) return { who: t("turn.yours"), where };
+  if (player?.kind === "computer") return { who: t("turn.computer", { name }), where };
+  return { who: t("turn.theirs", { name }), where };
+}
+
+/** A move told to somebody who does not see it: what was played, what it changed, where it leads. */
+export function moveSentence(before: Board | null, now: Board, mySides: readonly Side[]): string {
+  if (now.last === null) return "";
+  const player = other(now.turn);
+  const said = [t("say.move", { player, board: boardOf(now.last) + 1, cell: cellOf(now.last) + 1 })];
+  const change = before ? ownerChange(before.owners, now.owners, now.last) : null;
+  if (change?.kind === "capture") said.push(t("say.capture", { player, board: change.board + 1 }));
+  if (change?.kind === "steal") said.push(t("say.steal", { player, other: other(player), board: change.board + 1 }));
+  if (change?.kind === "dead") said.push(t("say.dead", { board: change.board + 1 }));
+  if (now.legal.length > 0) said.push(nextSentence(now, mySides.includes(now.turn) && mySides.length === 1));
+  return said.join(" ");
+}
+
+function nextSentence(board: Board, mine: boolean): string {
+  const boards = boardsOf(board.legal);
+  const blanks = { player: board.turn, board: (boards[0] ?? 0) + 1 };
+  if (boards.length === 1) return mine ? t("say.youMust", blanks) : t("say.theyMust", blanks);
+  return mine ? t("say.youFree") : t("say.theyFree", blanks);
+}
+
+/** How a game ended: a headline and the reason. */
+export function resultText(result: Result, mySides: readonly Side[]): { title: string; reason: string } {
+  const { winner, reason } = result;
+  const why = t(`result.${reason}`, { player: winner ?? "", other: winner ? other(winner) : "" });
+  if (reason === "abort" || reason === "expired") return { title: t("result.title.off"), reason: why };
+  if (winner === null) return { title: t("result.title.draw"), reason: why };
+  if (mySides.length === 1) return { title: mySides[0] === winner ? t("result.title.won") : t("result.title.lost"), reason: why };
+  return { title: t("result.title.wins", { player: winner }), reason: why };
+}
+
+/** What the newest change means to somebody who did not make it; empty when the board says it all. */
+export function causeText(cause: Cause, game: Game): string {
+  const name = cause.by ? playerName(game.players[cause.by], cause.by) : "";
+  const key = cause.kind === "offer" || cause.kind === "decline" ? `cause.${cause.kind}.${cause.what}` : `cause.${cause.kind}`;
+  return isKey(key) ? t(key, { name, player: cause.by ?? "" }) : "";
+}
+
+export function remarkText(remark: Remark): string {
+  const key = `remark.${remark.code}`;
+  return isKey(key) ? t(key, { board: (remark.board ?? 0) + 1 }) : remark.text;
+}
+
+export function clockText(clock: ClockSettings): string {
+  switch (clock.kind) {
+    case "none":
+      return t("clock.none");
+    case "days":
+      return t("clock.daysPerMove", { count: clock.days });
+    case "timed":
+      return t("clock.timed", { minutes: clock.initial_s / 60, seconds: clock.increment_s });
+  }
+}
+
+const HOME_CODES: readonly TroubleCode[] = ["no-such-game", "not-found"];
+
+/** A trouble in words: what happened and what to do. */
+export function troubleText(trouble: Trouble): { title: string; text: string } {
+  const key = `trouble.${trouble.code}`;
+  const text = isKey(key) ? t(key) : trouble.detail || t("trouble.unreadable");
+  return { title: HOME_CODES.includes(trouble.code) ? t("trouble.title.missing") : t("trouble.title"), text };
+}

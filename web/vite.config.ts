@@ -1,0 +1,19 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { defineConfig } from "vitest/config";
+
+// `npm run dev` shows the app with instant reload; the game itself comes from a running `ninefold serve`.
+const SERVER = process.env["NINEFOLD_SERVER"] ?? "http://127.0.0.1:8009";
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting()],
+  build: {
+    outDir: "../src/ninefold/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the content policy allows no data: addresses
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } } },
+  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+});
