@@ -1,4 +1,4 @@
-/** The board in every state it can show, in each mode. The positions come from the rules (tests/web/board_cases.py). */
+/** The board in every state it can show, in each mode. The positions come from the rules (tests/support/board_cases.py). */
 
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";

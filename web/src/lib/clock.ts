@@ -6,7 +6,7 @@ import type { Clock, Side } from "./messages";
 export function timeLeft(clock: Clock, side: Side, elapsed: number): number | null {
   const left = clock[side];
   if (left === null) return null;
-  return Math.max(0, clock.running === side ? left - elapsed : left);
+  return Math.max(0, clock.running === side ? left - Math.max(0, elapsed - clock.starts_in) : left);
 }
 
 const two = (n: number): string => String(n).padStart(2, "0");

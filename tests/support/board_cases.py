@@ -1,6 +1,6 @@
 """Positions for the board's component tests: every state a board can show, in each mode.
 
-``python tests/web/board_cases.py`` writes ``web/src/board/cases.json``; a test compares the file
+``python tests/support/board_cases.py`` writes ``web/src/board/cases.json``; a test compares the file
 with what this makes, so the browser's tests stand on the rules and not on pictures of them.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -59,7 +60,7 @@ def _games(mode: str, tie_break: str) -> Iterator[list[Position]]:
 def _find(mode: str, case: str) -> tuple[Position, Position] | None:
     tie_break = "boards" if case == "won by boards" else "draw"
     for line in _games(mode, tie_break):
-        for before, now in zip(line, line[1:], strict=False):
+        for before, now in pairwise(line):
             if CASES[case](before, now):
                 return before, now
     return None
@@ -72,13 +73,21 @@ def _last(before: Position, now: Position) -> int:
 def _case(mode: str, name: str, pair: tuple[Position, Position]) -> dict[str, object]:
     before, now = pair
     board = msgspec.to_builtins(board_view(now, _last(before, now)))
-    return {"mode": mode, "name": name, "before": msgspec.to_builtins(board_view(before)), "board": board}
+    return {
+        "mode": mode,
+        "name": name,
+        "before": msgspec.to_builtins(board_view(before)),
+        "board": board,
+    }
 
 
 def cases_text() -> str:
     """All cases as one JSON text, one case a line."""
     found = [
-        (mode, name, pair) for mode in VARIANTS for name in CASES if (pair := _find(mode, name)) is not None
+        (mode, name, pair)
+        for mode in VARIANTS
+        for name in CASES
+        if (pair := _find(mode, name)) is not None
     ]
     axes = {name: msgspec.to_builtins(axes_view(variant)) for name, variant in VARIANTS.items()}
     lines = ",\n".join(msgspec.json.encode(_case(*one)).decode() for one in found)
