@@ -1,7 +1,7 @@
 """Positions for the board's component tests: every state a board can show, in each mode.
 
-``python tests/support/board_cases.py`` writes ``web/src/board/cases.json``; a test compares the file
-with what this makes, so the browser's tests stand on the rules and not on pictures of them.
+``python tests/support/board_cases.py`` writes ``web/src/board/cases.json``; a test compares the
+file with what this makes, so the browser's tests stand on the rules and not on pictures of them.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ export const en = {
   "action.undo": "Undo",
   "action.redo": "Redo",
   "action.hint": "Hint",
-  "action.why": "Why that move?",
+  "action.why": "Why?",
   "action.takeback": "Ask to take back",
   "action.draw": "Offer a draw",
   "action.abort": "Call it off",

@@ -199,7 +199,7 @@ export const zhHant: Catalogue = {
   "action.undo": "悔棋",
   "action.redo": "重下",
   "action.hint": "提示",
-  "action.why": "為什麼這樣下？",
+  "action.why": "為什麼？",
   "action.takeback": "請求悔棋",
   "action.draw": "提和",
   "action.abort": "取消棋局",
