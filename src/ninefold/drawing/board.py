@@ -107,7 +107,9 @@ def _ground(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
         )
     yield from _hash(left, top, _CELL, Paint(stroke="grid", width=1.2))
     if view.labels:
-        yield Text(left - 1, top - 1.6, 6.8, str(board + 1), role="faint")
+        # The number cuts into the outline of a lit board, like the tab of a folder.
+        yield Rectangle(left - 3, top - 7.1, 8.6, 7.1, paint=Paint(fill="paper"), radius=1.5)
+        yield Text(left + 1.3, top - 0.9, 8.2, str(board + 1), "middle", role="faint")
 
 
 def _marks(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
