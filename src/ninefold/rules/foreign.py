@@ -25,7 +25,7 @@ from typing import Final
 from ninefold.rules.errors import AmbiguousText, BadSyntax, ImpossiblePosition, quoted
 from ninefold.rules.position import Position
 from ninefold.rules.setup import set_up
-from ninefold.rules.squares import NINE, PLAYERS, square_at, square_name
+from ninefold.rules.squares import NINE, PLAYERS, check_square, square_at, square_name
 from ninefold.rules.variants import TieBreak, Variant
 
 __all__ = [
@@ -75,7 +75,7 @@ def format_codingame(square: int) -> str:
     >>> format_codingame(10)
     '0 4'
     """
-    board, cell = divmod(square, 9)
+    board, cell = divmod(check_square(square), 9)
     return f"{3 * (board // 3) + cell // 3} {3 * (board % 3) + cell % 3}"
 
 
@@ -161,7 +161,9 @@ def format_moves(squares: Iterable[int], notation: str = "ninefold") -> str:
     'ee ea'
     """
     form = NOTATIONS[_known(notation)]
-    return form.between.join(form.write(square, ply) for ply, square in enumerate(squares))
+    return form.between.join(
+        form.write(check_square(square), ply) for ply, square in enumerate(squares)
+    )
 
 
 def _known(notation: str) -> str:

@@ -89,7 +89,7 @@ def parse_position(text: str) -> Position:
         variant,
         _parse_boards(boards),
         owners=owners,
-        turn=turn.upper(),  # type: ignore[arg-type]  # checked by set_up
+        turn=turn,  # type: ignore[arg-type]  # checked by set_up
         target=_parse_target(target),
     )
 

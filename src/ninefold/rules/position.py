@@ -19,6 +19,7 @@ from ninefold.rules.squares import (
     ALL_NINE,
     NINE,
     PLAYERS,
+    SQUARES,
     SYMMETRIES,
     Player,
     bits,
@@ -29,6 +30,7 @@ from ninefold.rules.squares import (
     parse_square,
     square_name,
     transform_mask,
+    whole_number,
 )
 from ninefold.rules.variants import TieBreak, Variant, find_variant
 
@@ -193,9 +195,10 @@ class Position:
         >>> Position.start().play("13").board(0)
         '..X......'
         """
-        if board not in NINE:
+        number = whole_number(board)
+        if number is None or number not in NINE:
             raise BadSyntax(f"{quoted(board)} is not a board: expected a number 0-8")
-        x_cells, o_cells = self._marks[board], self._marks[9 + board]
+        x_cells, o_cells = self._marks[number], self._marks[9 + number]
         return "".join(
             "X" if x_cells >> cell & 1 else "O" if o_cells >> cell & 1 else "." for cell in NINE
         )
@@ -225,12 +228,13 @@ class Position:
             self._refuse(square)
         return self._play_legal(square)
 
-    def refusal(self, square: int) -> Refusal | None:
+    def refusal(self, move: int | str) -> Refusal | None:
         """Why a square may not be played, or ``None`` if it may.
 
         The game is ``over``, the square is ``taken``, the player is ``held`` in another board, or
         the square's board is ``closed`` to a free move.
         """
+        square = _square_from(move)
         if square in self.legal_moves:
             return None
         if self._outcome is not None:
@@ -282,24 +286,24 @@ class Position:
         return self._make(variant, tuple(marks), owned, full, 1 - turn, cell, outcome)
 
     def _refuse(self, square: int) -> NoReturn:
-        if square not in range(81):
-            raise IllegalMove(f"{quoted(square)} is not a square: expected a number 0-80")
-        name, target = square_name(square), self._target
+        board = board_of(square)
         match self.refusal(square):
             case "over":
                 why = "the game is over"
             case "taken":
                 why = f"{self.cells[square]} is there already"
             case "held":
-                why = f"{self.turn} must play in board {(target or 0) + 1}"
+                why = f"{self.turn} must play in board {(self._target or 0) + 1}"
             case _:
-                why = f"board {board_of(square) + 1} is closed"
-        raise IllegalMove(f"{name} is not a legal move: {why}")
+                why = f"board {board + 1} is closed, {self.owners[board]} has captured it"
+        raise IllegalMove(f"{square_name(square)} is not a legal move: {why}")
 
     # Symmetry
 
     def transform(self, symmetry: int) -> Position:
         """The position carried over by one of the eight symmetries (0 is the identity)."""
+        if symmetry not in range(8):
+            raise BadSyntax(f"{quoted(symmetry)} is not a symmetry: expected a number 0-7")
         places = SYMMETRIES[symmetry]
         marks = [0] * 18
         for board in NINE:
@@ -384,14 +388,15 @@ def _empty_squares(board: int, taken: int) -> tuple[int, ...]:
     return tuple(9 * board + cell for cell in bits(ALL_NINE & ~taken))
 
 
-def replay(start: Position, moves: Iterable[int | str]) -> tuple[Position, ...]:
+def replay(start: Position, moves: str | Iterable[int | str]) -> tuple[Position, ...]:
     """Every position of a game, first and last included; an error says which move it was.
 
-    >>> [position.turn for position in replay(Position.start(), ["55", "51"])]
+    >>> [position.turn for position in replay(Position.start(), "55 51")]
     ['X', 'O', 'X']
     """
     positions = [start]
-    for number, move in enumerate(moves, start=start.ply + 1):
+    played = moves.split() if isinstance(moves, str) else moves
+    for number, move in enumerate(played, start=start.ply + 1):
         try:
             positions.append(positions[-1].play(move))
         except NinefoldError as error:
@@ -400,11 +405,17 @@ def replay(start: Position, moves: Iterable[int | str]) -> tuple[Position, ...]:
 
 
 def _square_from(move: object) -> int:
+    """The square that a move names, as a number or as text."""
     if isinstance(move, str):
         return parse_square(move)
-    if isinstance(move, int) and not isinstance(move, bool):
-        return int(move)
-    raise BadSyntax(f"{quoted(move)} is not a move: expected a square 0-80 or a text such as '13'")
+    square = whole_number(move)
+    if square is None:
+        raise BadSyntax(
+            f"{quoted(move)} is not a move: expected a square 0-80 or a text such as '13'"
+        )
+    if square not in SQUARES:
+        raise IllegalMove(f"{quoted(move)} is not a square: expected a number 0-80")
+    return square
 
 
 def _captured(variant: Variant, owned: tuple[int, int], turn: int, board: int) -> tuple[int, int]:

@@ -20,6 +20,8 @@ from ninefold.rules.squares import (
     has_line,
     line_through,
     other,
+    trimmed,
+    whole_number,
 )
 from ninefold.rules.variants import TieBreak, Variant, find_variant
 
@@ -54,7 +56,7 @@ def set_up(
         reasons += draft.wrong_history()
     if reasons:
         raise ImpossiblePosition(reasons)
-    return Position.unchecked(variant, marks, draft.owned, mover, target)
+    return Position.unchecked(variant, marks, draft.owned, mover, draft.target)
 
 
 class _Draft:
@@ -221,7 +223,7 @@ def _boards_of(owner: Player, owners: str) -> int:
 
 
 def _read_cells(cells: str) -> tuple[int, ...]:
-    squares = cells.strip().upper()
+    squares = trimmed(cells).upper()
     if len(squares) != 81 or set(squares) - set("XO."):
         raise BadSyntax(
             f"{quoted(cells)} are not the cells of a position: expected 81 of X, O and . "
@@ -235,7 +237,7 @@ def _read_cells(cells: str) -> tuple[int, ...]:
 
 
 def _read_owners(owners: str) -> str:
-    text = owners.strip().upper()
+    text = trimmed(owners).upper()
     if len(text) != 9 or set(text) - set("XO.-"):
         raise BadSyntax(
             f"{quoted(owners)} are not the owners of nine boards: expected nine of X, O, . and -"
@@ -244,15 +246,17 @@ def _read_owners(owners: str) -> str:
 
 
 def _read_turn(turn: str) -> int:
-    if turn not in PLAYERS:
+    player = trimmed(turn).upper()
+    if player not in PLAYERS:
         raise BadSyntax(f"{quoted(turn)} is not a player: expected X or O")
-    return PLAYERS.index(turn)
+    return PLAYERS.index(player)
 
 
 def _read_target(target: int | None) -> int | None:
-    if target is not None and (type(target) is not int or target not in NINE):
+    number = whole_number(target)
+    if target is not None and (number is None or number not in NINE):
         raise BadSyntax(f"{quoted(target)} is not a target: expected a board 0-8, or None")
-    return target
+    return number
 
 
 def _count(marks: tuple[int, ...], player: int) -> int:

@@ -8,7 +8,8 @@ cells, or of boards, is a mask of nine bits, bit 0 first in reading order.
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, Literal
+from operator import index
+from typing import Any, Final, Literal
 
 from ninefold.rules.errors import BadSyntax, quoted
 
@@ -24,6 +25,7 @@ __all__ = [
     "bits",
     "board_of",
     "cell_of",
+    "check_square",
     "has_line",
     "line_in",
     "line_through",
@@ -33,6 +35,8 @@ __all__ = [
     "square_name",
     "transform_mask",
     "transform_square",
+    "trimmed",
+    "whole_number",
 ]
 
 Player = Literal["X", "O"]
@@ -104,12 +108,33 @@ def line_in(mask: int) -> tuple[int, int, int] | None:
     return next((LINES[n] for n, line in enumerate(LINE_MASKS) if mask & line == line), None)
 
 
+def whole_number(value: Any) -> int | None:
+    """The number that a value stands for, or ``None``: NumPy's integers count, a bool does not."""
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
+
+
+def trimmed(text: object) -> str:
+    """A text without the blanks around it; what is no text gives "", which no form accepts."""
+    return text.strip() if isinstance(text, str) else ""
+
+
+def check_square(square: int) -> int:
+    """The square itself, if it is one."""
+    if square not in SQUARES:
+        raise BadSyntax(f"{quoted(square)} is not a square: expected a number 0-80")
+    return square
+
+
 def square_name(square: int) -> str:
     """A square as people write it, board then cell.
 
     >>> square_name(2)
     '13'
     """
+    check_square(square)
     return f"{board_of(square) + 1}{cell_of(square) + 1}"
 
 
@@ -119,7 +144,7 @@ def parse_square(text: str) -> int:
     >>> parse_square("13")
     2
     """
-    digits = text.strip()
+    digits = trimmed(text)
     if len(digits) == 2 and all(digit in "123456789" for digit in digits):
         return square_at(int(digits[0]) - 1, int(digits[1]) - 1)
     raise BadSyntax(
