@@ -8,7 +8,6 @@ far away gains next to nothing.
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Final
 
 from ninefold.rules.squares import PLAYERS
@@ -36,9 +35,10 @@ class GameClock:
 
     def fork(self) -> GameClock:
         """A copy that runs on its own."""
-        twin = copy(self)
+        twin = object.__new__(GameClock)
+        twin.__dict__.update(self.__dict__)
         twin.left = self.left.copy()
-        twin._credit = self._credit.copy()  # noqa: SLF001 - our own
+        twin._credit = self._credit.copy()
         return twin
 
     @property

@@ -5,7 +5,7 @@ Everything here is pure: nothing changes until the entries stand in the log and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict
 
@@ -32,6 +32,7 @@ from ninefold.server.entries import (
 )
 from ninefold.server.game import LiveGame
 from ninefold.server.refusal import Refusal
+from ninefold.server.visitors import new_id
 
 __all__ = ["Asked", "decide", "decide_join", "decide_move", "decide_rename", "overdue"]
 
@@ -41,8 +42,8 @@ class Asked:
     """The circumstances of a command.
 
     ``key`` and ``visitor`` say who asks (private and public), ``at`` and ``now`` when (by the
-    calendar and by the steady clock), ``lag`` from how far away. ``gone`` are the sides that have
-    left for good, and ``fresh`` is the id that a new game would get.
+    calendar and by the steady clock), ``lag`` from how far away. ``gone`` tells the sides that have
+    left for good, and ``fresh`` an id for a new game.
     """
 
     key: str | None
@@ -50,8 +51,8 @@ class Asked:
     at: int
     now: float
     lag: float = 0.0
-    gone: tuple[m.Side, ...] = ()
-    fresh: str = ""
+    gone: Callable[[], Sequence[m.Side]] = tuple
+    fresh: Callable[[], str] = new_id
 
 
 class _Stamp(TypedDict):
@@ -110,15 +111,21 @@ def decide_move(game: LiveGame, command: m.Move, side: m.Side, asked: Asked) -> 
     turn = game.position.turn
     if turn != side:
         raise Refusal("not-your-turn", f"It is {turn}'s turn, and you play {side}.")
-    try:
-        game.position.play(command.square)
-    except IllegalMove as illegal:
-        raise Refusal("illegal-move", f"{illegal}.") from None
+    if command.square not in game.position.legal_moves:
+        raise Refusal("illegal-move", _why_illegal(game, command.square))
     spent, left = game.clock.after_move(turn, asked.now, asked.lag)
     if left is not None and left < 0:
         return [Flagged(side=turn, at=asked.at)]
     stamp = _stamp(command, asked)
     return [Moved(side=turn, square=command.square, spent=spent, left=left, **stamp)]
+
+
+def _why_illegal(game: LiveGame, square: int) -> str:
+    try:
+        game.position.play(square)
+    except IllegalMove as illegal:
+        return f"{illegal}."
+    raise AssertionError(square)  # pragma: no cover - the caller knows that it is illegal
 
 
 def _must_be_playing(game: LiveGame) -> None:
@@ -158,7 +165,7 @@ def _do_at_once(game: LiveGame, command: m.Offer, side: m.Side, asked: Asked) ->
         return _undo(game, m.Undo(ply=game.ply, id=command.id), side, asked)
     _check_offer(game, command.what, side)
     if command.what == "rematch":
-        return [Rematched(side=side, game=asked.fresh, **_stamp(command, asked))]
+        return [Rematched(side=side, game=asked.fresh(), **_stamp(command, asked))]
     if game.computer is not None:
         raise Refusal("not-now", "The computer plays on: it does not agree to draws.")
     return [Agreed(side=side, **_stamp(command, asked))]
@@ -183,7 +190,7 @@ def _accept(game: LiveGame, command: m.Accept, side: m.Side, asked: Asked) -> li
     if command.what == "draw":
         return [Agreed(side=side, **stamp)]
     if command.what == "rematch":
-        return [Rematched(side=side, game=asked.fresh, **stamp)]
+        return [Rematched(side=side, game=asked.fresh(), **stamp)]
     count = _count_back(game, other(side))
     return [TookBack(side=side, count=count, left=_running_left(game, asked), **stamp)]
 
@@ -245,7 +252,7 @@ def _claim(game: LiveGame, command: m.Claim, side: m.Side, asked: Asked) -> list
     _must_be_playing(game)
     if game.can_abort:
         raise Refusal("not-now", "The game has hardly begun: you can call it off instead.")
-    if other(side) not in asked.gone:
+    if other(side) not in asked.gone():
         raise Refusal("not-gone", "The other player is there, or has not been away for long.")
     return [Claimed(side=side, result=command.result, **_stamp(command, asked))]
 

@@ -8,7 +8,6 @@ done is decided in ``decisions``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -66,7 +65,8 @@ class LiveGame:
 
     def fork(self) -> LiveGame:
         """A copy to try entries on: it replaces this one when they stand in the log."""
-        twin = copy(self)
+        twin = object.__new__(LiveGame)  # copy.copy takes four times as long, on every move
+        twin.__dict__.update(self.__dict__)
         twin.seats, twin.offers, twin.done = dict(self.seats), dict(self.offers), dict(self.done)
         twin.positions, twin.moves = self.positions.copy(), self.moves.copy()
         twin.spent, twin.lefts = self.spent.copy(), self.lefts.copy()

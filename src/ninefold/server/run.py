@@ -54,6 +54,8 @@ def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) 
         level=logging.INFO if verbose else logging.WARNING,
         format="%(asctime)s %(levelname)s %(message)s",
     )
+    # The store's thread must not wait long for the interpreter when the event loop is busy.
+    sys.setswitchinterval(0.001)
     listener = _bind(config)
     port = listener.getsockname()[1]
     host = "127.0.0.1" if config.host in ("0.0.0.0", "::", "localhost") else config.host  # noqa: S104 - a name

@@ -31,7 +31,7 @@ from ninefold.server.game import LiveGame
 from ninefold.server.refusal import Refusal
 from ninefold.server.store import Append, Conflict, StoreFailed
 from ninefold.server.views import board_view, game_view
-from ninefold.server.visitors import Visitor, new_id
+from ninefold.server.visitors import Visitor
 
 if TYPE_CHECKING:
     from ninefold.server.hall import Hall
@@ -223,8 +223,7 @@ class Table:
             at=today_ms(),
             now=received,
             lag=lag,
-            gone=self._gone(),
-            fresh=new_id(),
+            gone=self._gone,
         )
 
     def _recount(self, key: str) -> None:

@@ -45,20 +45,17 @@ def board_view(position: Position, last: int | None = None) -> m.Board:
 def _sends(position: Position, legal: list[int]) -> list[list[int]]:
     """For each legal square, the boards in which the opponent may then play.
 
-    A move changes only its own board, so a board elsewhere that holds the opponent after one move
-    into its cell holds them after every other: each cell is tried once for all such boards.
+    An opponent who is held plays in the target board: asking for their moves would say the same.
     """
-    holds: dict[int, list[int]] = {}
-    found = []
+    found: list[list[int]] = []
     for square in legal:
-        board, cell = divmod(square, 9)
-        boards = holds.get(cell) if board != cell else None
-        if boards is None:
-            after = position.play(square)
-            boards = sorted({move // 9 for move in after.legal_moves})
-            if board != cell and boards == [cell] and not after.free:
-                holds[cell] = boards
-        found.append(boards)
+        after = position.play(square)
+        if after.outcome is not None:
+            found.append([])
+        elif after.free:
+            found.append(sorted({move // 9 for move in after.legal_moves}))
+        else:
+            found.append([square % 9])
     return found
 
 

@@ -11,6 +11,7 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from ninefold.server.messages import Me, Player, PlayerKind
@@ -24,7 +25,7 @@ _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _ALPHABET: Final = "23456789bcdfghjkmnpqrstvwxz"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Visitor:
     """Somebody who may sit at games."""
 
@@ -37,7 +38,7 @@ class Visitor:
         """The visitor whose cookie holds a secret; ``None`` if that is no secret of ours."""
         return cls(digest_of(secret)) if _SECRET.fullmatch(secret) else None
 
-    @property
+    @cached_property
     def id(self) -> str:
         """What others may know the visitor by."""
         digest = hashlib.sha256(b"id:" + self.key.encode()).digest()
