@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import socket
 import sys
 import webbrowser
@@ -69,6 +70,9 @@ def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) 
 
     app, hall = build(config)
     server = _Server(_settings(app, config), hall, ready)
+    # After a graceful stop uvicorn raises the signal again: by then it has been obeyed.
+    for stop in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(stop, lambda *_: None)
     server.run([listener])
     return 0
 

@@ -8,9 +8,7 @@ of the disk thus pays for hundreds of moves.
 from __future__ import annotations
 
 import asyncio
-import queue
 import sqlite3
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,7 +27,6 @@ _Answer = TypeVar("_Answer")
 _Write = Append | Callable[[sqlite3.Connection], None]
 _Waiting = tuple[_Write, "asyncio.Future[None]"]
 
-_MOST_IN_ONE_COMMIT: Final = 1_000
 _LOCK_TIMEOUT: Final = 2.0
 _INSERT_ALL: Final = """
     INSERT INTO log (game, version, epoch, ply, entry)
@@ -66,10 +63,10 @@ class SqliteStore:
             self._reader = connect(path)
         except (sqlite3.Error, OSError) as error:
             raise StoreFailed(f"cannot open the database {path}: {error}") from error
-        self._line: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._waiting: list[_Waiting] = []
+        self._writing: asyncio.Future[list[StoreFailed | None]] | None = None
         self._reads = ThreadPoolExecutor(1, thread_name_prefix="store-reader")
-        self._thread = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
-        self._thread.start()
+        self._writes = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
         #: How many transactions were committed, for the metrics.
         self.commits = 0
 
@@ -178,8 +175,9 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Finish what is under way and let go of the database."""
-        self._line.put(None)
-        await asyncio.to_thread(self._thread.join)
+        while self._writing is not None or self._waiting:
+            await asyncio.sleep(0.005)
+        self._writes.shutdown()
         self._reads.shutdown()
         self._reader.close()
         self._writer.close()
@@ -194,26 +192,37 @@ class SqliteStore:
             raise StoreFailed(f"the database cannot be read: {error}") from error
 
     async def _write(self, write: _Write) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._line.put((write, done))
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((write, done))
+        if self._writing is None and len(self._waiting) == 1:
+            # Not at once: what else arrives in this round of the loop goes into the same commit.
+            loop.call_soon(self._start_writing)
         # A caller who goes away does not undo the write, and must not mistake it for failed.
         await asyncio.shield(done)
 
-    def _write_all(self) -> None:
-        """The writer's whole life: take all that wait, commit, tell them."""
-        while (first := self._line.get()) is not None:
-            batch = [first]
-            stop = False
-            while len(batch) < _MOST_IN_ONE_COMMIT and not self._line.empty():
-                waiting = self._line.get()
-                if waiting is None:
-                    stop = True
-                    break
-                batch.append(waiting)
-            outcomes = self._commit([write for write, _ in batch])
-            _tell([done for _, done in batch], outcomes)
-            if stop:
-                return
+    def _start_writing(self) -> None:
+        """Hand all that wait to the writer's thread: one by one would cost more than to write."""
+        batch, self._waiting = self._waiting, []
+        writes = [write for write, _ in batch]
+        self._writing = asyncio.get_running_loop().run_in_executor(
+            self._writes, self._commit, writes
+        )
+        self._writing.add_done_callback(lambda done: self._finish_writing(batch, done.result()))
+
+    def _finish_writing(
+        self, batch: Sequence[_Waiting], outcomes: Sequence[StoreFailed | None]
+    ) -> None:
+        self._writing = None
+        for (_, done), outcome in zip(batch, outcomes, strict=True):
+            if done.cancelled():
+                continue
+            if outcome is None:
+                done.set_result(None)
+            else:
+                done.set_exception(outcome)
+        if self._waiting:
+            self._start_writing()
 
     def _commit(self, writes: Sequence[_Write]) -> list[StoreFailed | None]:
         """Carry out a batch in one transaction; what became of each."""
@@ -258,21 +267,6 @@ class SqliteStore:
                 self._writer.execute("ROLLBACK")
         except sqlite3.Error:  # pragma: no cover - the next BEGIN will say so
             return
-
-
-def _tell(waiting: Sequence[asyncio.Future[None]], outcomes: Sequence[StoreFailed | None]) -> None:
-    """Hand the outcomes to the event loop, all in one call."""
-
-    def tell() -> None:
-        for done, outcome in zip(waiting, outcomes, strict=True):
-            if done.cancelled():
-                continue
-            if outcome is None:
-                done.set_result(None)
-            else:
-                done.set_exception(outcome)
-
-    waiting[0].get_loop().call_soon_threadsafe(tell)
 
 
 def _text(value: Settings | Entry) -> str:

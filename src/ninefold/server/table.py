@@ -92,12 +92,21 @@ class Table:
 
     def view(self) -> m.Game:
         """The game as everybody sees it now."""
-        game = self.game
-        position = game.position
+        position = self.game.position
         if self._board is None or self._board[0] is not position:
-            last = game.moves[-1] if game.moves else None
-            self._board = (position, board_view(position, last))
-        return game_view(game, self._board[1], now_ms())
+            self._board = (position, self._view_board())
+        return game_view(self.game, self._board[1], now_ms())
+
+    def _view_board(self) -> m.Board:
+        """The board's view: after a move, all squares but one are as they were."""
+        game, known = self.game, self._board
+        if not game.moves:
+            return board_view(game.position)
+        last, before, cells = game.moves[-1], game.positions[-2], None
+        if known is not None and known[0] is before:
+            old = known[1].cells
+            cells = old[:last] + before.turn + old[last + 1 :]
+        return board_view(game.position, last, cells)
 
     def presence(self) -> m.Presence:
         """Who is there."""

@@ -22,13 +22,16 @@ def axes_view(variant: Variant) -> m.Axes:
     )
 
 
-def board_view(position: Position, last: int | None = None) -> m.Board:
-    """A position with its legal squares and where each would send the opponent."""
+def board_view(position: Position, last: int | None = None, cells: str | None = None) -> m.Board:
+    """A position with its legal squares and where each would send the opponent.
+
+    ``cells`` spares the work of reading all squares to somebody who knows them.
+    """
     outcome = position.outcome
     legal = list(position.legal_moves)
     return m.Board(
         ply=position.ply,
-        cells=position.cells,
+        cells=position.cells if cells is None else cells,
         owners=position.owners,
         turn=position.turn,
         target=position.target,
