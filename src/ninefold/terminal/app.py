@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -13,6 +13,7 @@ from textual.filter import LineFilter, NoColor
 from textual.screen import Screen
 
 from ninefold.rules.record import Record
+from ninefold.terminal.computer import Computer
 from ninefold.terminal.look import Look
 from ninefold.terminal.menu import MenuScreen, Seating
 from ninefold.terminal.palette import PALETTES
@@ -70,6 +71,7 @@ class NinefoldApp(App[None]):
         seating: Seating | None = None,
         record: Record | None = None,
         pace: float = 0.4,
+        computer: Callable[[], Computer] = Computer,
     ) -> None:
         super().__init__()
         self._look = look or Look.from_environment()
@@ -77,6 +79,7 @@ class NinefoldApp(App[None]):
         self._seating = seating
         self._record = record
         self._pace = pace
+        self._computer = computer
         for palette in PALETTES.values():
             self.register_theme(palette.theme)
         self._use_shade()
@@ -107,7 +110,12 @@ class NinefoldApp(App[None]):
             self._show_menu()
             return
         table = TableScreen(
-            seating.game, self._look, self._shelf, path=seating.path, pace=self._pace
+            seating.game,
+            self._look,
+            self._shelf,
+            path=seating.path,
+            pace=self._pace,
+            computer=self._computer,
         )
         self.push_screen(table, self._show_menu)
 

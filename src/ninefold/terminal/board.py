@@ -12,7 +12,6 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ninefold.rules.position import Position
 from ninefold.terminal.canvas import BoardView, paint_board
 from ninefold.terminal.glyphs import UNICODE, Glyphs
 from ninefold.terminal.layout import Layout, best_layout
@@ -84,8 +83,9 @@ class BoardWidget(Widget, can_focus=True):
 
     @palette.setter
     def palette(self, palette: Palette) -> None:
-        self._palette = palette
-        self._redraw()
+        if palette != self._palette:
+            self._palette = palette
+            self._redraw()
 
     @property
     def fitted(self) -> Layout | None:
@@ -214,8 +214,3 @@ def _row_and_column(square: int) -> tuple[int, int]:
 
 def _square_of(row: int, column: int) -> int:
     return 9 * (3 * (row // 3) + column // 3) + 3 * (row % 3) + column % 3
-
-
-def picture_of(position: Position, last: int | None) -> BoardView:
-    """A view to look at, with nothing to do on it."""
-    return BoardView(position, last=last)

@@ -95,6 +95,7 @@ class _Painter:
         self.view, self.layout, self.glyphs, self.sheet = view, layout, glyphs, sheet
         self.lit, self.sent = view.lit, view.sent
         self.legal = frozenset(view.position.legal_moves)
+        self.cells, self.owners = view.position.cells, view.position.owners
         outcome = view.position.outcome
         self.winning = frozenset(outcome.boards if outcome else ())
         variant = view.position.variant
@@ -118,7 +119,7 @@ class _Painter:
         """One board: its ground, its frame, and its cells or the large mark of its owner."""
         x, y = self.layout.board_origin(board)
         width, height = self.layout.inner_width, self.layout.inner_height
-        owner = self.view.position.owners[board]
+        owner = self.owners[board]
         if board in self.lit:
             self.sheet.fill(x, y, width, height, "lit-ground")
         elif board in self.sent:
@@ -141,7 +142,7 @@ class _Painter:
 
     def _is_closed(self, board: int) -> bool:
         """Whether nobody will ever play in a captured board again."""
-        return not self._stay_open or "." not in self.view.position.board(board)
+        return not self._stay_open or "." not in self.cells[9 * board : 9 * board + 9]
 
     def _mark_special(self, board: int) -> None:
         """Show cursor and last move even where a large mark hides the cells."""
@@ -157,7 +158,7 @@ class _Painter:
             for column, char in enumerate(text):
                 if char != " ":
                     self.sheet.write(
-                        x + column, y + row, self.glyphs.rest, f"{owner.lower()}-shade"
+                        x + column, y + row, self.glyphs.shade, f"{owner.lower()}-shade"
                     )
                     self.sheet.grounds[y + row][x + column] = f"{owner.lower()}-ground"
 
@@ -214,7 +215,7 @@ class _Painter:
     def _cell(self, square: int) -> None:
         x, y = self.layout.cell_origin(square)
         width, height = self.layout.cell_width, self.layout.cell_height
-        mark = self.view.position.cells[square]
+        mark = self.cells[square]
         middle = y + (height - 1) // 2
         if square in self.view.stars:
             self.sheet.write(x + width // 2, middle, self.glyphs.star, "star")

@@ -179,4 +179,5 @@ d, z                明暗、語言
 Ctrl+P              所有指令
 q 或 Ctrl+Q         離開;棋局會保留""",
     help_close="Esc 關閉",
+    after_game="按 n 開新局,u 悔棋,s 儲存。",
 )

@@ -31,8 +31,8 @@ def find_level(name: str) -> str:
 class Computer:
     """One thinking head: it plays at a level, gives hints, and judges positions."""
 
-    def __init__(self) -> None:
-        self._engine: Engine = GreedyEngine()
+    def __init__(self, engine: Engine | None = None) -> None:
+        self._engine = engine or GreedyEngine()
 
     def choose(self, position: Position, level: str) -> int:
         """The move that a level would play."""

@@ -52,6 +52,10 @@ class AskYesNo(ModalScreen[bool]):
                 yield ActionRow(self._yes, id="yes")
                 yield ActionRow(self._no, id="no")
 
+    def on_mount(self) -> None:
+        """Begin at the answer that changes nothing."""
+        self.query_one("#no").focus()
+
     def on_action_row_pressed(self, event: ActionRow.Pressed) -> None:
         """Take the pressed answer."""
         self.dismiss(event.row.id == "yes")
@@ -72,7 +76,7 @@ class AskSave(ModalScreen[Path | None]):
         words = self._look.words
         with Vertical():
             yield Label(words.save_title, markup=False)
-            yield Input(self._suggestion, placeholder=words.save_place)
+            yield Input(self._suggestion, placeholder=words.save_place, compact=True)
             yield Label("", id="problem", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -103,7 +107,7 @@ class AskOpen(ModalScreen[Path | None]):
         words = self._look.words
         with Vertical():
             yield Label(words.open_title, markup=False)
-            yield Input(placeholder=words.open_place)
+            yield Input(placeholder=words.open_place, compact=True)
             if self._saved:
                 yield OptionList(*(self._option(saved) for saved in self._saved), markup=False)
             else:

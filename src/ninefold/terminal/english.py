@@ -217,4 +217,5 @@ d, z                light or dark, language
 Ctrl+P              all commands
 q or Ctrl+Q         quit; the game is kept""",
     help_close="Esc closes",
+    after_game="Press n for a new game, u to take back, s to save.",
 )

@@ -37,6 +37,7 @@ class Glyphs:
     arrow: str
     bar: str
     rest: str
+    shade: str
     halves: str  # neither, upper, lower and both halves of a character filled
 
 
@@ -53,6 +54,7 @@ UNICODE: Final = Glyphs(
     arrow="→",
     bar="█",
     rest="░",
+    shade="░",
     halves=" ▀▄█",
 )
 ASCII: Final = Glyphs(
@@ -68,6 +70,7 @@ ASCII: Final = Glyphs(
     arrow=">",
     bar="#",
     rest="-",
+    shade=":",
     halves=" @@@",
 )
 

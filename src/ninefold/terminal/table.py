@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -63,6 +63,7 @@ class TableScreen(Screen[None]):
     TableScreen.small #table { display: none; }
     TableScreen.small #status { display: none; }
     TableScreen.small #message { display: none; }
+    TableScreen.small KeyBar { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,ctrl+z", "undo", show=False),
@@ -101,6 +102,7 @@ class TableScreen(Screen[None]):
         *,
         path: Path | None = None,
         pace: float = 0.4,
+        computer: Callable[[], Computer] = Computer,
     ) -> None:
         super().__init__()
         self.game = game
@@ -109,8 +111,8 @@ class TableScreen(Screen[None]):
         self._clock = clock_of(game)
         self._path = path
         self._pace = pace
-        self._player = Computer()
-        self._judge = Computer()
+        self._player = computer()
+        self._judge = computer()
         self._question = 0
         self._evaluating = False
         self._opinion: Sequence[Info] = ()
@@ -165,7 +167,7 @@ class TableScreen(Screen[None]):
         return BoardView(
             position,
             last=self.game.last_move,
-            cursor=self._cursor,
+            cursor=None if self.game.result else self._cursor,
             stars=self._stars,
             preview=position.play(self._cursor) if mine and legal else None,
         )
@@ -178,7 +180,8 @@ class TableScreen(Screen[None]):
         board.view = self._view()
         self.query_one("#status", Static).update(self._status())
         self.query_one("#message", Static).update(self._message or self._about_cursor())
-        opinion = self._opinion if self._evaluating else None
+        judged = self._evaluating and self.game.position.outcome is None
+        opinion = self._opinion if judged else None
         self.query_one(SidePanel).show(self.game, self._clock, opinion)
         arrows = "←↑↓→" if self._look.glyphs.unicode else "hjkl"
         self.query_one(KeyBar).show(
@@ -213,7 +216,7 @@ class TableScreen(Screen[None]):
         if game.level_to_move is not None:
             return words.thinking
         if game.result is not None:
-            return say_result(words, game)
+            return words.after_game
         refused = say_refusal(words, game.position, self._cursor)
         return refused or say_preview(words, game.position, self._cursor)
 
@@ -272,8 +275,7 @@ class TableScreen(Screen[None]):
             clock = round(1000 * self._clock.left(player))
         self.game.play(square, clock)
         self._place_cursor()
-        told = say_result(self._look.words, self.game) or said
-        self._changed(message=told)
+        self._changed(message="" if self.game.result else said)
 
     def _place_cursor(self) -> None:
         """Put the cursor where the next move can be: in the board held to, if there is one."""

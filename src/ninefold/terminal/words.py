@@ -150,3 +150,4 @@ class Words:
     help_keys_title: str
     help_keys: str
     help_close: str
+    after_game: str

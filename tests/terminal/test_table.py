@@ -1,0 +1,318 @@
+"""Whole games on the screen, by keyboard and by mouse, and everything else one does at a table."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, Static
+
+from ninefold.rules.squares import parse_square, square_name
+from ninefold.rules.variants import VARIANTS
+from ninefold.terminal.board import BoardWidget
+from ninefold.terminal.help import HelpScreen
+from ninefold.terminal.look import Look
+from ninefold.terminal.menu import MenuScreen
+from ninefold.terminal.saves import Shelf, load_game
+from support.pilots import click, drive, random_game, seen, table, told, type_move, until
+
+
+def squares(text: str) -> list[int]:
+    return [parse_square(move) for move in text.split()]
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_whole_game_typed_in_digits(mode: str, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        whole = random_game(mode, seed=11)
+        async with table(tmp_path, mode) as (pilot, screen):
+            for move in whole.moves:
+                await type_move(pilot, move)
+            assert screen.game.moves == whole.moves
+            assert screen.game.result == whole.result
+            winner = whole.result.winner if whole.result else None
+            assert (f"{winner} wins" if winner else "A draw") in told(screen, "status")
+        (saved,) = Shelf(tmp_path).saved()
+        assert saved.game is not None
+        assert saved.game.moves == whole.moves
+        assert saved.game.result == whole.result
+
+    drive(scenario())
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_whole_game_by_mouse(mode: str, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        whole = random_game(mode, seed=12)
+        async with table(tmp_path, mode, size=(120, 40)) as (pilot, screen):
+            for move in whole.moves:
+                await click(pilot, screen, move)
+            assert screen.game.moves == whole.moves
+            assert screen.game.result == whole.result
+
+    drive(scenario())
+
+
+def test_a_whole_game_with_arrows_and_enter(tmp_path: Path) -> None:
+    """Tab goes round the squares that may be played, so it reaches every one of them."""
+
+    async def scenario() -> None:
+        chance = random.Random(3)
+        async with table(tmp_path, "battle") as (pilot, screen):
+            board = screen.query_one(BoardWidget)
+            while not screen.game.result:
+                await pilot.press(
+                    chance.choice(["up", "down", "left", "right", "h", "j", "k", "l"])
+                )
+                if board.view.cursor not in screen.game.position.legal_moves:
+                    await pilot.press("tab")
+                before = screen.game.moves
+                await pilot.press(chance.choice(["enter", "space"]))
+                assert len(screen.game.moves) == len(before) + 1
+            assert screen.game.position.outcome
+
+    drive(scenario())
+
+
+def test_arrows_walk_over_the_whole_grid_and_stop_at_its_edges(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, screen):
+            board = screen.query_one(BoardWidget)
+            await pilot.press(*["left"] * 12, *["up"] * 12)
+            assert board.view.cursor == parse_square("11")
+            await pilot.press("right", "right", "right", "down", "down", "down")
+            assert board.view.cursor == parse_square("51")
+            await pilot.press(*["l"] * 12, *["j"] * 12)
+            assert board.view.cursor == parse_square("99")
+
+    drive(scenario())
+
+
+def test_the_line_below_says_where_a_move_sends_and_why_a_square_is_refused(
+    tmp_path: Path,
+) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, screen):
+            await pilot.press("1")
+            assert told(screen) == "Board 1: now the cell, 1-9."
+            await pilot.press("3")
+            assert told(screen) == "X plays 13."
+            assert told(screen, "status") == "Modern · O must play in board 3."
+            await pilot.press("left")
+            assert told(screen) == "34 sends X to board 4."
+            await pilot.press("left")
+            assert told(screen) == "Not 26: the last move sends O to board 3."
+            await pilot.press("enter")
+            assert told(screen) == "Not 26: the last move sends O to board 3."
+            assert len(screen.game.moves) == 1
+
+    drive(scenario())
+
+
+def test_pointing_with_the_mouse_previews_without_playing(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, screen):
+            board = screen.query_one(BoardWidget)
+            await pilot.hover(board, offset=board.place_of(parse_square("76")))
+            assert told(screen) == "76 sends O to board 6."
+            assert board.view.sent == {5}
+            assert screen.game.moves == ()
+
+    drive(scenario())
+
+
+def test_undo_redo_and_resign(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, screen):
+            await pilot.press("u")
+            assert told(screen) == "There is nothing to take back."
+            await pilot.press("5", "5", "5", "1", "u")
+            assert [square_name(move) for move in screen.game.moves] == ["55"]
+            await pilot.press("r")
+            assert [square_name(move) for move in screen.game.moves] == ["55", "51"]
+            await pilot.press("g", "escape")
+            assert screen.game.result is None
+            await pilot.press("g", "y")
+            assert told(screen, "status") == "Modern · O wins: X gave up."
+            await pilot.press("1", "1")
+            assert told(screen) == "The game is over: undo, or start a new one."
+            await pilot.press("u", "1", "1")
+            assert len(screen.game.moves) == 3
+
+    drive(scenario())
+
+
+def test_a_whole_game_against_the_computer(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        chance = random.Random(5)
+        seats = {"X": "greedy", "O": None}
+        async with table(tmp_path, "open", seats=seats) as (pilot, screen):
+            while True:
+                await until(pilot, lambda: screen.game.result or not screen.game.level_to_move)
+                if screen.game.result:
+                    break
+                await type_move(pilot, chance.choice(screen.game.position.legal_moves))
+            assert screen.game.position.outcome
+            await pilot.press("u")
+            await until(pilot, lambda: not screen.game.level_to_move)
+            assert screen.game.position.turn == "O"
+
+    drive(scenario())
+
+
+def test_switching_sides_lets_the_computer_go_on_with_ours(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, seats={"X": None, "O": "greedy"}) as (pilot, screen):
+            await pilot.press("x")
+            await until(pilot, lambda: len(screen.game.moves) == 1)
+            assert screen.game.seats == {"X": "greedy", "O": None}
+            assert "greedy" in seen(pilot)
+
+    drive(scenario())
+
+
+def test_a_hint_is_a_legal_move_with_a_reason(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, screen):
+            await pilot.press("5", "5", "t")
+            await until(pilot, lambda: told(screen).startswith("Try "))
+            board = screen.query_one(BoardWidget)
+            assert board.view.cursor in screen.game.position.legal_moves
+            assert board.view.stars == (board.view.cursor,)
+            assert "sends X to board" in told(screen)
+
+    drive(scenario())
+
+
+def test_the_evaluation_is_shown_on_request(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, _screen):
+            assert "Evaluation" not in seen(pilot)
+            await pilot.press("5", "5", "e")
+            await until(pilot, lambda: "%" in seen(pilot))
+            assert "Evaluation" in seen(pilot)
+            await pilot.press("e")
+            assert "Evaluation" not in seen(pilot)
+
+    drive(scenario())
+
+
+def test_help_tells_the_rules_of_the_mode_and_the_keys(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, "battle", size=(80, 50)) as (pilot, _):
+            await pilot.press("f1")
+            assert isinstance(pilot.app.screen, HelpScreen)
+            assert "The rules of Battle" in seen(pilot)
+            assert "A later line by the other player" in seen(pilot)
+            assert "take back, play again" in seen(pilot)
+            await pilot.press("escape", "question_mark")
+            assert isinstance(pilot.app.screen, HelpScreen)
+
+    drive(scenario())
+
+
+def test_a_record_is_saved_and_no_file_is_overwritten(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        file = tmp_path / "mine.txt"
+        file.write_text("precious")
+        async with table(tmp_path / "shelf") as (pilot, screen):
+            await pilot.press("5", "5", "s")
+            pilot.app.screen.query_one(Input).value = str(file)
+            await pilot.press("enter")
+            problem = pilot.app.screen.query_one("#problem", Static)
+            await until(pilot, lambda: "exists already" in str(problem.content))
+            await pilot.press("backspace", "x", "enter")
+            await until(pilot, lambda: told(screen).startswith("Saved"))
+        assert file.read_text() == "precious"
+        assert load_game(file.with_name("mine.txx")).moves == (40,)
+
+    drive(scenario())
+
+
+def test_a_clock_runs_for_the_side_to_move_and_ends_the_game(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, clock="1") as (pilot, screen):
+            assert "0:0" in seen(pilot)
+            await pilot.press("5", "5")
+            await until(pilot, lambda: screen.game.result)
+            assert told(screen, "status") == "Modern · X wins: O ran out of time."
+            (saved,) = Shelf(tmp_path).saved()
+            assert saved.game is not None
+            assert saved.game.result == screen.game.result
+            assert saved.game.recorded[0].clock is not None
+
+    drive(scenario())
+
+
+def test_the_language_and_the_colours_change_at_once(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, screen):
+            await pilot.press("5", "5", "z")
+            assert told(screen, "status") == "現代 · O 必須下在第 5 盤。"
+            assert "悔棋" in seen(pilot)
+            await pilot.press("z", "d")
+            assert told(screen, "status") == "Modern · O must play in board 5."
+            assert pilot.app.theme == "ninefold-light"
+
+    drive(scenario())
+
+
+def test_a_new_game_starts_from_the_menu_and_the_old_one_is_offered(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, _):
+            await pilot.press("5", "5", "n")
+            await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+            await until(pilot, lambda: "Continue Modern, move 1" in seen(pilot))
+
+    drive(scenario())
+
+
+def test_without_colour_and_unicode_only_plain_characters_are_drawn(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        look = Look.from_environment(environment={"NO_COLOR": "1", "LC_ALL": "C"})
+        game = random_game("battle", seed=4)
+        async with table(tmp_path, game=game, look=look) as (pilot, _):
+            assert seen(pilot).isascii()
+            for strip in pilot.app.screen._compositor.render_strips():
+                filtered = strip.apply_filter(
+                    pilot.app.get_line_filters()[-2], pilot.app.screen.background_colors[1]
+                )
+                for segment in filtered:
+                    style = segment.style
+                    assert style is None or style.color is None or style.color.is_default
+                    assert style is None or style.bgcolor is None or style.bgcolor.is_default
+
+    drive(scenario())
+
+
+@pytest.mark.parametrize("size", [(28, 24), (80, 13), (20, 5)])
+def test_a_terminal_too_small_says_so_in_words(size: tuple[int, int], tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, size=size) as (pilot, screen):
+            assert told(screen, "small").startswith(f"This window has {size[0]} x {size[1]}")
+            assert "This window" in seen(pilot)
+            await pilot.resize_terminal(80, 24)
+            await until(pilot, lambda: "This window" not in seen(pilot))
+            await pilot.press("5", "5")
+            assert screen.game.moves == (40,)
+
+    drive(scenario())
+
+
+@pytest.mark.parametrize("size", [(40, 15), (29, 14), (60, 40), (80, 24), (120, 40), (220, 70)])
+def test_every_square_can_be_clicked_at_every_size(size: tuple[int, int], tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, size=size) as (pilot, screen):
+            board = screen.query_one(BoardWidget)
+            layout = board.fitted
+            assert layout is not None
+            assert board.place_of(80).y < board.size.height
+            assert [board.square_under(*board.place_of(square)) for square in range(81)] == list(
+                range(81)
+            )
+            await click(pilot, screen, parse_square("99"))
+            assert screen.game.moves == (80,)
+            assert "help" in seen(pilot)
+
+    drive(scenario())
