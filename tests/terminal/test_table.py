@@ -222,10 +222,11 @@ def test_a_record_is_saved_and_no_file_is_overwritten(tmp_path: Path) -> None:
             await pilot.press("enter")
             problem = pilot.app.screen.query_one("#problem", Static)
             await until(pilot, lambda: "exists already" in str(problem.content))
-            await pilot.press("backspace", "x", "enter")
+            pilot.app.screen.query_one(Input).value = str(file.with_name("new.txt"))
+            await pilot.press("enter")
             await until(pilot, lambda: told(screen).startswith("Saved"))
         assert file.read_text() == "precious"
-        assert load_game(file.with_name("mine.txx")).moves == (40,)
+        assert load_game(file.with_name("new.txt")).moves == (40,)
 
     drive(scenario())
 

@@ -35,7 +35,7 @@ from ninefold.terminal.words import Words
 __all__ = ["MenuScreen", "Seating"]
 
 #: O is sent to a board that X has captured: what follows is what sets most modes apart.
-_SENT_TO_CAPTURED: Final = "55 51 11 19 98 83 32 26 65 56 64 43 31 13 33 16 66"
+_SENT_TO_CAPTURED: Final = "51 12 21 18 83 38 82 28 81 15 59 95 55"
 #: X has just taken board 5 from O, where boards go to the latest line.
 _RECAPTURED: Final = "55 53 34 47 79 95 52 28 85 56 65 59 93 35 58"
 _PICTURE_FROM_HEIGHT = 22

@@ -7,7 +7,6 @@ level of the computer), ``Clock`` is the time control, ``Ending`` how it ended o
 
 from __future__ import annotations
 
-import contextlib
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -190,24 +189,22 @@ class Shelf:
         self.folder = folder or _default_folder()
 
     def new_path(self, game: Game) -> Path:
-        """A name that no file has yet."""
+        """A name that no file had yet, now claimed by an empty one: two games never share it."""
         stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SaveError(f"{self.folder} could not be made: {error.strerror}") from error
         for suffix in ("", *(f"-{n}" for n in range(2, 1000))):
             path = self.folder / f"{stamp}-{game.variant.name}{suffix}.game"
-            with contextlib.suppress(FileExistsError):
-                return self._claim(path)
+            try:
+                path.touch(exist_ok=False)
+            except FileExistsError:
+                continue
+            except OSError as error:
+                raise SaveError(f"{path} could not be written: {error.strerror}") from error
+            return path
         raise SaveError(f"{self.folder} has too many games of this very second")
-
-    def _claim(self, path: Path) -> Path:
-        """Make an empty file, or say that somebody has it: two games never share one."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch(exist_ok=False)
-        except FileExistsError:
-            raise
-        except OSError as error:
-            raise SaveError(f"{path} could not be written: {error.strerror}") from error
-        return path
 
     def own(self, path: Path) -> Path | None:
         """The file in which a game from there goes on: its own on the shelf, else a new one.

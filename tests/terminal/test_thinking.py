@@ -1,0 +1,89 @@
+"""The computer thinks beside the screen, never in front of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator
+from pathlib import Path
+
+from ninefold.engine import Engine, Info, Limit, Score
+from ninefold.rules.position import Position
+from ninefold.terminal.board import BoardWidget
+from ninefold.terminal.computer import Computer
+from support.pilots import drive, table, told, until
+
+
+class SlowEngine(Engine):
+    """Thinks until it is stopped, and then answers with its first legal move."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self.thinking = threading.Event()
+
+    def analysis(
+        self, position: Position, limit: Limit, *, lines: int = 1
+    ) -> Generator[list[Info], None, None]:
+        self.thinking.set()
+        self.stopped.wait(120)
+        self.stopped.clear()
+        move = position.legal_moves[0]
+        yield [Info(move, Score(position.turn, 0.5), line=(move,))]
+
+    def stop(self) -> None:
+        if self.thinking.is_set():
+            self.thinking.clear()
+            self.stopped.set()
+
+
+def test_keys_are_answered_and_undo_takes_the_question_back_while_it_thinks(
+    tmp_path: Path,
+) -> None:
+    engines: list[SlowEngine] = []
+
+    def computer() -> Computer:
+        engines.append(SlowEngine())
+        return Computer(engines[-1])
+
+    async def scenario() -> None:
+        seats = {"X": None, "O": "greedy"}
+        async with table(tmp_path, seats=seats, computer=computer) as (pilot, screen):
+            player = engines[0]
+            board = screen.query_one(BoardWidget)
+            await pilot.press("5", "5")
+            await until(pilot, player.thinking.is_set)
+            await pilot.press("up")
+            assert board.view.cursor is not None
+            assert told(screen) == "The computer is thinking …"
+            await pilot.press("1", "1")
+            assert screen.game.moves == (40,)
+            await pilot.press("u")
+            assert screen.game.moves == ()
+            await until(pilot, lambda: not player.thinking.is_set())
+            await pilot.pause(0.2)
+            assert screen.game.moves == (), "a late answer was played"
+            await pilot.press("5", "1")
+            await until(pilot, player.thinking.is_set)
+            player.stop()
+            await until(pilot, lambda: len(screen.game.moves) == 2)
+
+    drive(scenario())
+
+
+def test_quitting_while_it_thinks_ends_at_once(tmp_path: Path) -> None:
+    engines: list[SlowEngine] = []
+
+    def computer() -> Computer:
+        engines.append(SlowEngine())
+        return Computer(engines[-1])
+
+    async def scenario() -> None:
+        seats = {"X": None, "O": "greedy"}
+        async with table(tmp_path, seats=seats, computer=computer) as (pilot, _):
+            await pilot.press("5", "5")
+            await until(pilot, engines[0].thinking.is_set)
+            await pilot.press("q")
+        assert not engines[0].thinking.is_set()
+
+    drive(scenario())
