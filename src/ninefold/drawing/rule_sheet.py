@@ -20,7 +20,7 @@ from ninefold.drawing.sheet import (
 )
 from ninefold.drawing.sheet_words import Language, SheetWords
 from ninefold.rules.position import Position, replay
-from ninefold.rules.squares import parse_square
+from ninefold.rules.squares import NINE, parse_square, square_at
 from ninefold.rules.variants import VARIANTS, Variant
 
 __all__ = ["POINTS_BACK", "RECAPTURE", "SENDS", "WON", "rule_sheet"]
@@ -126,7 +126,9 @@ def _pictures(
         y = top + n * step
         last = parse_square(moves.split()[-1])
         position = replay(Position.start(variant), moves.split())[-1]
-        picture = board_shapes(position, BoardView(last_move=last, labels=True))
+        # The first picture numbers the boards; on all of them the numbers would be too small.
+        numbers = {} if n else {square_at(board, 4): str(board + 1) for board in NINE}
+        picture = board_shapes(position, BoardView(last_move=last, numbers=numbers))
         shapes += place(picture, x + (width - side) / 2, y, side / SIDE)
         below = Column(x, y + side, width, 3.2)
         below.paragraph(text)
