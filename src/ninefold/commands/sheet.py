@@ -3,7 +3,7 @@
 examples:
   ninefold sheet boards --per-page 4           four empty boards on a page
   ninefold sheet rules battle -o battle.pdf    the rules of Battle on one page
-  ninefold sheet rules --lang zh-TW            all four modes in Chinese, a page each
+  ninefold sheet rules --lang zh               all four modes in Chinese, a page each
   ninefold sheet game my-game.txt              a record as a numbered diagram
   ninefold sheet game --mode open --moves "55 51 15" -o game.svg
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
 
 from ninefold.commands.files import read_text, write_bytes
 from ninefold.rules.errors import BadSyntax, quoted
@@ -21,9 +22,14 @@ from ninefold.rules.position import Position, replay
 from ninefold.rules.record import Record, RecordedMove, parse_records
 from ninefold.rules.variants import AXES, VARIANTS, find_variant
 
+if TYPE_CHECKING:
+    from ninefold.drawing.sheet_words import Language
+
 __all__ = ["add_arguments", "run"]
 
-_FORMATS = (".pdf", ".svg")
+_FORMATS: Final = (".pdf", ".svg")
+#: The languages as people name them, and the name of their words.
+_LANGUAGES: Final[dict[str, Language]] = {"en": "en", "zh": "zh-TW", "zh-TW": "zh-TW"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     game.add_argument("--tie-break", choices=AXES["tie_break"], help="the tie-break of --moves")
     for kind in (boards, rules, game):
         kind.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: a4")
-        kind.add_argument("--lang", choices=("en", "zh-TW"), default="en", help="default: en")
+        kind.add_argument(
+            "--lang", choices=_LANGUAGES, default="en", help="zh is Chinese (default: en)"
+        )
         kind.add_argument(
             *("-o", "--output"),
             metavar="FILE",
@@ -59,18 +67,17 @@ def run(arguments: argparse.Namespace) -> int:
     from ninefold.drawing.rule_sheet import rule_sheet
     from ninefold.drawing.sheet import board_sheet
 
+    paper, language = arguments.paper, _LANGUAGES[arguments.lang]
     output = arguments.output or f"ninefold-{arguments.kind}.pdf"
     ending = _ending(output)
     if arguments.kind == "boards":
         variant = None if arguments.mode is None else parse_variant(arguments.mode)
-        sheet = board_sheet(
-            arguments.per_page, paper=arguments.paper, language=arguments.lang, variant=variant
-        )
+        sheet = board_sheet(arguments.per_page, paper=paper, language=language, variant=variant)
     elif arguments.kind == "rules":
         variants = tuple(map(parse_variant, arguments.modes)) or tuple(VARIANTS.values())
-        sheet = rule_sheet(variants, paper=arguments.paper, language=arguments.lang)
+        sheet = rule_sheet(variants, paper=paper, language=language)
     else:
-        sheet = game_sheet(_record(arguments), paper=arguments.paper, language=arguments.lang)
+        sheet = game_sheet(_record(arguments), paper=paper, language=language)
     if ending == ".pdf":
         write_bytes(output, sheet.as_pdf())
     else:
