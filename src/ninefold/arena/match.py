@@ -24,6 +24,7 @@ from ninefold.arena.sprt import Sprt
 from ninefold.arena.standing import Standing
 from ninefold.engine.engine import Engine
 from ninefold.engine.limit import Limit
+from ninefold.protocols.program import ProgramEngine
 from ninefold.rules.errors import NinefoldError, quoted
 from ninefold.rules.variants import Variant
 
@@ -106,8 +107,15 @@ class Match:
     def _start_engines(self, closing: ExitStack, crews: int) -> list[list[Engine]]:
         """Two engines for each worker, started here so that what fails does so at once."""
         return [
-            [closing.enter_context(player.make()) for player in self.players] for _ in range(crews)
+            [closing.enter_context(self._start(player)) for player in self.players]
+            for _ in range(crews)
         ]
+
+    def _start(self, player: Player) -> Engine:
+        engine = player.make()
+        if isinstance(engine, ProgramEngine):
+            engine.grace = self.margin
+        return engine
 
     def suite(self) -> tuple[Opening, ...]:
         """An opening for each pair; the empty one for those who cannot be set up in mid game."""

@@ -10,12 +10,12 @@ import time
 from collections.abc import Generator, Sequence
 from typing import Final
 
-from ninefold.engine.engine import Engine, EngineError, require_moves
+from ninefold.engine.engine import EngineError, require_moves
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
 from ninefold.engine.score import Score
 from ninefold.protocols.errors import EngineCheated, EngineFailed
-from ninefold.protocols.program import Program, split_command
+from ninefold.protocols.program import Program, ProgramEngine, split_command
 from ninefold.rules.errors import NinefoldError, quoted
 from ninefold.rules.foreign import format_codingame, parse_codingame
 from ninefold.rules.position import Position
@@ -24,12 +24,11 @@ __all__ = ["CodingameEngine"]
 
 #: Seconds to start: bots are often scripts, and their first turn includes the interpreter's start.
 _START: Final = 10.0
-_GRACE: Final = 1.0
 #: Seconds for a turn whose limit is not in seconds.
 _PATIENCE: Final = 10.0
 
 
-class CodingameEngine(Engine):
+class CodingameEngine(ProgramEngine):
     """A CodinGame bot. It is not told its limit: it keeps to its own pace, or is late.
 
     ``grace`` is how many seconds late an answer may be, and ``patience`` how long a turn may take
@@ -42,12 +41,12 @@ class CodingameEngine(Engine):
         self,
         command: str | Sequence[str],
         *,
-        grace: float = _GRACE,
+        grace: float = ProgramEngine.grace,
         patience: float = _PATIENCE,
     ) -> None:
         self._command = split_command(command)
         self.name = self._command[0].rsplit("/", 1)[-1]
-        self._grace = grace
+        self.grace = grace
         self._patience = patience
         self._program: Program | None = Program(self._command)
         self._seen: Position | None = None  # after the bot's own last move
@@ -113,7 +112,7 @@ class CodingameEngine(Engine):
 
     def _seconds(self, limit: Limit, first_turn: bool) -> float:
         bounds = [bound for bound in (limit.time, limit.clock) if bound is not None]
-        return min(bounds, default=self._patience) + self._grace + (_START if first_turn else 0)
+        return min(bounds, default=self._patience) + self.grace + (_START if first_turn else 0)
 
     def _ask(
         self, program: Program, position: Position, opponent: int | None, seconds: float

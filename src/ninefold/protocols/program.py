@@ -18,10 +18,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import IO
 
+from ninefold.engine.engine import Engine
 from ninefold.protocols.errors import EngineCrashed, EngineNotStarted, EngineTimeout
 from ninefold.rules.errors import quoted
 
-__all__ = ["Program", "split_command"]
+__all__ = ["Program", "ProgramEngine", "split_command"]
 
 _LONGEST_LINE = 65_536
 _WAITING_LINES = 10_000
@@ -115,6 +116,12 @@ class Program:
     def _complaints(self) -> str:
         words = " | ".join(word for word in self._last_words if word)
         return f"; it last said: {words}" if words else ""
+
+
+class ProgramEngine(Engine):
+    """An engine that is another program; ``grace`` is how many seconds late an answer may be."""
+
+    grace: float = 1.0
 
 
 # The readers know the pipes and not the program: a program that is forgotten can be cleared away.

@@ -16,7 +16,7 @@ import time
 from collections.abc import Generator, Mapping, Sequence
 from typing import Final
 
-from ninefold.engine.engine import Engine, EngineError, require_moves
+from ninefold.engine.engine import EngineError, require_moves
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
 from ninefold.engine.score import Score
@@ -27,7 +27,7 @@ from ninefold.protocols.errors import (
     EngineTimeout,
 )
 from ninefold.protocols.options import Option, find_option, parse_option
-from ninefold.protocols.program import Program
+from ninefold.protocols.program import Program, ProgramEngine
 from ninefold.protocols.trail import Trail
 from ninefold.protocols.ugi_text import format_go, parse_info
 from ninefold.rules.errors import NinefoldError, quoted
@@ -40,15 +40,13 @@ __all__ = ["UgiEngine"]
 
 #: Seconds for a program to start and greet.
 _START: Final = 20.0
-#: Seconds that an answer may be late, for what lies between us and the program.
-_GRACE: Final = 1.0
 #: Seconds for a search whose limit is not in seconds.
 _PATIENCE: Final = 120.0
 #: How often an endless wait looks whether it has been stopped.
 _LOOK: Final = 0.05
 
 
-class UgiEngine(Engine):
+class UgiEngine(ProgramEngine):
     """A UGI program; one that failed is ended, and started anew when it is next asked.
 
     ``options`` are set at the start. ``grace`` is how many seconds late an answer may be, and
@@ -60,12 +58,12 @@ class UgiEngine(Engine):
         command: str | Sequence[str],
         *,
         options: Mapping[str, str] | None = None,
-        grace: float = _GRACE,
+        grace: float = ProgramEngine.grace,
         patience: float = _PATIENCE,
     ) -> None:
         self._command = command
         self._settings = dict(options or {})
-        self._grace = grace
+        self.grace = grace
         self._patience = patience
         self._trail = Trail()
         self._stop_asked = threading.Event()
@@ -194,7 +192,7 @@ class UgiEngine(Engine):
     def _listen(
         self, program: Program, position: Position, limit: Limit, lines: int
     ) -> Generator[list[Info], None, None]:
-        wait = _Wait(program, self._stop_asked, self._deadline(limit), self._grace)
+        wait = _Wait(program, self._stop_asked, self._deadline(limit), self.grace)
         best: dict[int, Info] = {}
         try:
             while not (line := wait.line()).startswith("bestmove"):
@@ -229,7 +227,7 @@ class UgiEngine(Engine):
         if limit.endless:
             return None
         bounds = [bound for bound in (limit.time, limit.clock) if bound is not None]
-        return min(bounds, default=self._patience) + self._grace
+        return min(bounds, default=self._patience) + self.grace
 
     def _interrupt(self, wait: _Wait) -> None:
         """Somebody stopped listening in mid search: let the program come to rest."""
