@@ -28,6 +28,7 @@ _LONGEST_LINE = 65_536
 _WAITING_LINES = 10_000
 _LAST_WORDS = 8
 _PATIENCE_AT_THE_END = 0.5
+_LOOK = 0.1
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
@@ -81,16 +82,21 @@ class Program:
         except (OSError, ValueError) as error:
             raise self._crashed() from error
 
-    def receive(self, seconds: float | None) -> str:
+    def receive(self, seconds: float) -> str:
         """The next line it says, without its end; ``EngineTimeout`` if there is none in time."""
-        try:
-            line = self._lines.get(timeout=None if seconds is None else max(seconds, 0.0))
-        except queue.Empty:
+        end = time.monotonic() + seconds
+        while True:
+            left = max(end - time.monotonic(), 0.0)
+            with contextlib.suppress(queue.Empty):
+                return self._said(self._lines.get(timeout=min(left, _LOOK)))
             if self._process.poll() is not None:  # its children may still hold its output
-                raise self._crashed() from None
-            raise EngineTimeout(
-                f"{self.name} gave no answer within {seconds or 0:.2f} s{self._complaints()}"
-            ) from None
+                raise self._crashed()
+            if left == 0:
+                raise EngineTimeout(
+                    f"{self.name} gave no answer within {max(seconds, 0):.2f} s{self._complaints()}"
+                )
+
+    def _said(self, line: str | None) -> str:
         if line is None:
             self._lines.put(None)
             raise self._crashed()
