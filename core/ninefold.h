@@ -74,4 +74,35 @@ int nf_instruction_set(void);
 void nf_random_games(const nf_position *position, uint64_t games, uint64_t seed, int set,
                      const volatile int *stop, nf_results *results);
 
+/* Proof search: can a player reach a goal against every defence? */
+enum { NF_CELLS_CAPTURING = 1, NF_CELLS_BLOCKING = 2, NF_CELLS_FALL_BACK = 4 };
+
+typedef struct nf_goal {
+    uint8_t player;   /* who is to reach it */
+    uint8_t outcomes; /* how the game may end for that: a mask of 1 << NF_X_WINS ... */
+    uint8_t by;       /* the game must have ended by this move, counted from the start; 81: no limit */
+    uint8_t extras;   /* cells that may be played beside `cells`: a sum of NF_CELLS_... */
+    uint16_t cells;   /* the only cells that the player looks at, on any board; 0x1ff: all */
+} nf_goal;
+
+/* What is known about a position: a table of these, zeroed by the caller, carries over from one
+ * search to the next, also to other positions, variants and goals. */
+typedef struct nf_proof_entry {
+    uint64_t key, numbers;
+} nf_proof_entry;
+
+enum { NF_UNKNOWN = 0, NF_PROVEN = 1, NF_DISPROVEN = 2 };
+
+typedef struct nf_proof {
+    uint64_t nodes;           /* positions looked at so far; may be read while the search runs */
+    uint32_t proof, disproof; /* how many leaves are still to be settled at least, either way */
+    uint8_t verdict;          /* one of NF_UNKNOWN ... */
+    uint8_t square;           /* after a proof with the goal's player to move: the move to play */
+} nf_proof;
+
+/* Searches until it is settled, `nodes` are spent or `stop` is set. `entries` is a power of two,
+ * 4 or more. */
+void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table,
+              size_t entries, uint64_t nodes, const volatile int *stop, nf_proof *proof);
+
 #endif

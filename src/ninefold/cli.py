@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "show": "draw the position after some moves",
     "sheet": "write pages to print: empty boards, rules, a game",
     "perft": "count the positions that lie ahead",
+    "prove": "settle for certain who wins a position",
 }
 
 _EXAMPLES: Final = """\

@@ -1,0 +1,177 @@
+"""Prover: settles by search whether a player reaches a goal against every defence.
+
+>>> from ninefold import Position
+>>> endgame = Position.start("classic")
+>>> for move in "55 51 15 53 35 54 45 56 65 57 75 58 85 59 95 52".split():
+...     endgame = endgame.play(move)
+>>> with Prover() as prover:
+...     proof = prover.prove(endgame, Goal("X", by=43, cells=parse_cells("28 captures")))
+>>> proof.verdict
+'proven'
+"""
+
+from __future__ import annotations
+
+import math
+import mmap
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock, Thread
+from typing import Any, Final, Literal, Self
+
+from ninefold.engine.core import native  # isort: skip - says what to do when there is no core
+from ninefold.engine._core import ffi, lib
+from ninefold.engine.engine import EngineError
+from ninefold.engine.goal import Goal, parse_cells
+from ninefold.rules.errors import quoted
+from ninefold.rules.position import Position
+from ninefold.rules.squares import PLAYERS, Player
+
+__all__ = ["Goal", "Proof", "Prover", "Verdict", "parse_cells"]
+
+Verdict = Literal["proven", "disproven", "unknown"]
+_VERDICTS: Final[tuple[Verdict, ...]] = ("unknown", "proven", "disproven")
+_ENTRY: Final = 16  # bytes
+_MIB: Final = 1 << 20
+_MOST_NODES: Final = 2**64 - 1
+_A_MOMENT: Final = 100_000  # nodes that take no longer than a person notices
+_GLANCE: Final = 0.1  # seconds between two looks at a search
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a search has found: its verdict, the move that keeps a proof, and what it cost.
+
+    ``to_prove`` and ``to_disprove`` are the leaves that were still to be settled, at least.
+    """
+
+    verdict: Verdict
+    move: int | None
+    nodes: int
+    seconds: float
+    to_prove: int
+    to_disprove: int
+
+
+class Prover:
+    """A proof search with its table, which carries over from one question to the next."""
+
+    def __init__(self, memory: int = 64) -> None:
+        if type(memory) is not int or not 1 <= memory <= 1 << 20:
+            raise EngineError(f"memory is {quoted(memory)}: expected MiB, a whole number from 1")
+        self._entries = 1 << int(math.log2(memory * _MIB // _ENTRY))
+        # Pages of a map cost nothing before they are used, unlike cffi's zeroed arrays.
+        self._map: mmap.mmap | None = mmap.mmap(-1, self._entries * _ENTRY)
+        self._table: Any = ffi.from_buffer("nf_proof_entry[]", self._map)
+        self._stop = ffi.new("int *")
+        self._busy = Lock()  # held while a search uses the table
+        #: Positions looked at in all searches so far.
+        self.nodes = 0
+
+    def prove(
+        self,
+        position: Position,
+        goal: Goal,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        watch: Callable[[Proof], None] | None = None,
+    ) -> Proof:
+        """Search until the goal is settled or the nodes or the seconds are spent.
+
+        ``watch`` is told now and then how far the search has come.
+        """
+        if nodes is not None and (type(nodes) is not int or not 0 < nodes <= _MOST_NODES):
+            raise EngineError(f"nodes is {quoted(nodes)}: expected a whole number, 1 or more")
+        if self._map is None:
+            raise EngineError("this prover is closed")
+        copy, found, began = native(position), ffi.new("nf_proof *"), time.monotonic()
+        self._stop[0] = 0
+
+        def search() -> None:
+            most = _MOST_NODES if nodes is None else nodes
+            table, size = self._table, self._entries
+            with self._busy:
+                if self._map is not None:
+                    lib.nf_prove(copy, _native_goal(goal), table, size, most, self._stop, found)
+
+        def report() -> Proof:
+            square = None if found.square == lib.NF_SQUARES else found.square
+            verdict, spent = _VERDICTS[found.verdict], time.monotonic() - began
+            return Proof(verdict, square, found.nodes, spent, found.proof, found.disproof)
+
+        if nodes is not None and nodes <= _A_MOMENT:
+            search()
+        else:
+            self._wait_for(search, seconds, lambda: watch(report()) if watch else None)
+        self.nodes += found.nodes
+        return report()
+
+    def value(
+        self,
+        position: Position,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        watch: Callable[[Proof], None] | None = None,
+    ) -> Literal["win", "draw", "loss", "unknown"]:
+        """What best play gives the player to move; the limits are for each of two questions."""
+        me: Player = position.turn
+        win = self.prove(position, Goal(me), nodes=nodes, seconds=seconds, watch=watch)
+        if win.verdict == "proven":
+            return "win"
+        hold = self.prove(position, Goal(me, "draw"), nodes=nodes, seconds=seconds, watch=watch)
+        if hold.verdict == "disproven":
+            return "loss"
+        return "draw" if (win.verdict, hold.verdict) == ("disproven", "proven") else "unknown"
+
+    def stop(self) -> None:
+        """End the search that is under way, from any thread."""
+        self._stop[0] = 1
+
+    def close(self) -> None:
+        """End what is under way and give the table's memory back; safe to call twice."""
+        self.stop()
+        with self._busy:
+            if self._map is not None:
+                ffi.release(self._table)
+                self._map.close()
+                self._map = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _wait_for(
+        self, search: Callable[[], None], seconds: float | None, look: Callable[[], None]
+    ) -> None:
+        """Search on another thread, so that Ctrl-C and the clock are heard."""
+        worker = Thread(target=search, name="ninefold-prover", daemon=True)
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        try:
+            worker.start()
+            while worker.is_alive() and time.monotonic() < end:
+                worker.join(min(_GLANCE, max(0.0, end - time.monotonic())))
+                look()
+        finally:
+            self.stop()  # nothing to join if Ctrl-C came before the start was through
+            if worker.is_alive():
+                worker.join()
+
+
+def _native_goal(goal: Goal) -> Any:
+    player = PLAYERS.index(goal.player)
+    outcomes = 1 << lib.NF_X_WINS + player
+    if goal.at_least == "draw":
+        outcomes |= 1 << lib.NF_DRAWN
+    cells = goal.cells
+    extras = (
+        cells.captures * lib.NF_CELLS_CAPTURING
+        + cells.blocks * lib.NF_CELLS_BLOCKING
+        + cells.else_any * lib.NF_CELLS_FALL_BACK
+    )
+    mask = sum(1 << cell for cell in cells.among)
+    return ffi.new("nf_goal *", (player, outcomes, goal.by, extras, mask))

@@ -1,0 +1,82 @@
+"""Classic as X: won by move 43 against every defence."""
+
+import random
+
+import pytest
+
+from ninefold import VARIANTS, Position
+from ninefold.engine.certificate import Certificate
+from ninefold.engine.checker import Refuted, check_strategy
+from ninefold.engine.strategy import WON_BY, CentreWin
+from ninefold.rules.variants import Variant
+
+
+@pytest.fixture(scope="module")
+def strategy():
+    with CentreWin(16) as strategy:
+        yield strategy
+
+
+def last_board(mode: str, last: str) -> Position:
+    """X stands in the last untouched board, board 5 is full."""
+    position = Position.start(mode).play("55")
+    for board in "12346789".replace(last, ""):
+        position = position.play("5" + board).play(board + "5")
+    return position.play("5" + last)
+
+
+def test_classic_is_won_by_move_43_against_every_defence(strategy):
+    certificate = Certificate(lambda position: strategy.find(position).move)
+    checked = check_strategy(Position.start("classic"), "X", certificate, by=43)
+    assert checked.latest == 43
+    # The text stands on its own; a single move fewer and the checker finds the hole.
+    lines = certificate.lines()
+    again = check_strategy(Position.start("classic"), "X", Certificate.read(lines), by=43)
+    assert again == checked
+    del lines[random.Random(1).randrange(len(lines))]
+    with pytest.raises(Refuted, match="no move for"):
+        check_strategy(Position.start("classic"), "X", Certificate.read(lines), by=43)
+    with pytest.raises(Refuted, match="not won by move 41"):
+        check_strategy(Position.start("classic"), "X", certificate, by=41)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_image_of_a_won_position_is_won(strategy, seed):
+    """Against a random defender, and with the board turned before every question."""
+    choice = random.Random(seed)
+    position = Position.start("classic")
+    promised = WON_BY
+    while position.outcome is None:
+        if position.turn == "X":
+            position = position.transform(choice.randrange(8))
+            win = strategy.find(position)
+            assert win.by <= promised
+            promised = win.by
+            position = position.play(win.move)
+        else:
+            position = position.play(choice.choice(position.legal_moves))
+    assert position.outcome.winner == "X"
+    assert position.ply <= promised
+
+
+def test_the_win_is_found_whatever_the_mode_is_called(strategy):
+    classic = VARIANTS["classic"]
+    own = Variant("own", release=classic.release, free_move=classic.free_move)
+    assert strategy.find(Position.start(own)).by == WON_BY
+
+
+def test_battle_is_won_when_the_last_board_is_a_corner(strategy):
+    for last in "1379":
+        assert strategy.find(last_board("battle", last)).by <= WON_BY
+    for last in "2468":
+        assert strategy.find(last_board("battle", last)) is None
+    assert strategy.find(Position.start("battle")) is None
+
+
+def test_it_is_silent_where_it_has_nothing_to_say(strategy):
+    for mode in ("modern", "open"):
+        assert strategy.find(Position.start(mode)) is None
+    start = Position.start("classic")
+    assert strategy.find(start.play("55")) is None
+    assert strategy.find(start.play("11").play("15")) is None
+    assert strategy.find(start.play("55").play("51").play("12").play("25")) is None

@@ -1,0 +1,185 @@
+"""The proof search agrees with plain search, keeps its limits, and refuses bad questions."""
+
+import random
+import threading
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ninefold import VARIANTS, Position
+from ninefold.engine import EngineError
+from ninefold.engine.checker import Refuted, check_strategy
+from ninefold.engine.goal import Cells, Goal, parse_cells
+from ninefold.engine.prover import Prover
+from ninefold.rules.errors import BadSyntax, IllegalMove
+from ninefold.rules.foreign import parse_moves
+from ninefold.rules.squares import other
+
+TIE_BREAKS = ("draw", "boards")
+
+
+def endgame(variant, seed: int, empty: int) -> Position:
+    """A position of a random game with at most so many squares left to fill."""
+    choice = random.Random(seed)
+    while True:
+        position = Position.start(variant)
+        while position.outcome is None:
+            if len(room(position)) <= empty:
+                return position
+            position = position.play(choice.choice(position.legal_moves))
+
+
+def room(position: Position) -> list[int]:
+    """The empty squares of boards in which somebody may still play."""
+    closed = position.variant.release == "decided" and position.variant.free_move == "undecided"
+    return [
+        square
+        for square, mark in enumerate(position.cells)
+        if mark == "." and not (closed and position.owners[square // 9] in "XO")
+    ]
+
+
+@cache
+def value_by_hand(position: Position) -> int:
+    """1, 0 or -1 for the player to move, by looking at everything."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return 0 if winner is None else 1 if winner == position.turn else -1
+    return max(-value_by_hand(position.play(move)) for move in position.legal_moves)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    mode=st.sampled_from(sorted(VARIANTS)),
+    tie_break=st.sampled_from(TIE_BREAKS),
+    seed=st.integers(0, 2**32),
+)
+def test_values_are_those_of_plain_search(mode, tie_break, seed):
+    variant = VARIANTS[mode].with_tie_break(tie_break)
+    position = endgame(variant, seed, 9)
+    words = {1: "win", 0: "draw", -1: "loss"}
+    with Prover(1) as prover:
+        assert prover.value(position) == words[value_by_hand(position)]
+        for player in ("X", "O"):
+            worth = value_by_hand(position) * (1 if player == position.turn else -1)
+            win = prover.prove(position, Goal(player)).verdict
+            hold = prover.prove(position, Goal(player, "draw")).verdict
+            assert (win == "proven") == (worth == 1)
+            assert (hold == "proven") == (worth >= 0)
+    value_by_hand.cache_clear()
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+@pytest.mark.parametrize("mode", sorted(VARIANTS))
+def test_proofs_survive_the_checker(mode, tie_break):
+    """What the search proves, a walk by the plain rules confirms."""
+    variant = VARIANTS[mode].with_tie_break(tie_break)
+    with Prover(16) as prover:
+        for seed in range(3):
+            position = endgame(variant, seed, 14)
+            value = prover.value(position, seconds=100)
+            assert value in ("win", "draw", "loss")
+            player = position.turn if value != "loss" else other(position.turn)
+            goal = Goal(player, "draw" if value == "draw" else "win")
+            check_strategy(
+                position,
+                player,
+                lambda at, goal=goal: prover.prove(at, goal).move,
+                draws=goal.at_least == "draw",
+            )
+
+
+def test_late_modern_positions_are_solved():
+    with Prover(64) as prover:
+        for seed in range(3):
+            position = endgame(VARIANTS["modern"], seed, 30)
+            assert prover.value(position, seconds=120) in ("win", "draw", "loss")
+
+
+def test_one_table_serves_every_mode_and_goal():
+    """The same marks in two modes are two questions."""
+    moves = parse_moves("55 51 15 53 35 54 45 56 65 57 75 58 85 59 95 52")
+    goal = Goal("X", by=43, cells=parse_cells("28 captures"))
+    verdicts = []
+    with Prover(4) as prover:
+        for mode in ("classic", "battle", "classic"):
+            position = Position.start(mode)
+            for move in moves:
+                position = position.play(move)
+            verdicts.append(prover.prove(position, goal).verdict)
+    assert verdicts == ["proven", "disproven", "proven"]
+
+
+def test_limits_are_kept_and_a_search_can_be_stopped():
+    start = Position.start("modern")
+    with Prover(1) as prover:
+        few = prover.prove(start, Goal("X"), nodes=1000)
+        assert few.verdict == "unknown"
+        assert few.nodes <= 1000 + 81
+        assert prover.prove(start, Goal("X"), seconds=0.05).verdict == "unknown"
+        seen = []
+        stopper = threading.Timer(0.3, prover.stop)
+        stopper.start()
+        assert prover.prove(start, Goal("X"), watch=seen.append).verdict == "unknown"
+        stopper.join()
+        assert seen[-1].nodes > 0
+
+
+def test_finished_games_are_settled():
+    with Prover(1) as prover:
+        won = endgame(VARIANTS["modern"], 5, 20)
+        choice = random.Random(5)
+        while won.outcome is None:
+            won = won.play(choice.choice(won.legal_moves))
+        proof = prover.prove(won, Goal("X", "draw"))
+        assert proof.move is None
+        assert (proof.verdict == "proven") == (won.outcome.winner != "O")
+
+
+def test_bad_questions_are_refused():
+    start = Position.start()
+    for memory in (0, -1, 1.5, "64", None, 2**40):
+        with pytest.raises(EngineError, match="memory"):
+            Prover(memory)
+    for wrong in ({"player": "Z"}, {"at_least": "lose"}, {"by": 0}, {"by": 82}, {"by": True}):
+        with pytest.raises(EngineError):
+            Goal(**{"player": "X", **wrong})
+    with pytest.raises(EngineError, match="cells"):
+        Goal("X", cells=Cells(frozenset({9})))
+    prover = Prover(1)
+    for nodes in (0, -5, 1.5, 2**64):
+        with pytest.raises(EngineError, match="nodes"):
+            prover.prove(start, Goal("X"), nodes=nodes)
+    with pytest.raises(EngineError, match="Position"):
+        prover.prove("55", Goal("X"))
+    prover.close()
+    prover.close()
+    with pytest.raises(EngineError, match="closed"):
+        prover.prove(start, Goal("X"))
+
+
+@pytest.mark.parametrize("text", ["", " ", "10", "captures please", "x9", "1 9"])
+def test_unreadable_restrictions_say_what_was_expected(text):
+    with pytest.raises(BadSyntax, match="captures, blocks, else-any"):
+        parse_cells(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["19 captures", "captures", "123456789", "5 captures blocks else-any"]
+)
+def test_restrictions_read_back(text):
+    assert str(parse_cells(text)) == text
+
+
+def test_the_checker_is_not_fooled():
+    start = Position.start("classic").play("55")
+    with pytest.raises(Refuted, match="X has not won by move 5"):
+        check_strategy(start, "X", lambda position: position.legal_moves[0], by=5)
+    with pytest.raises(Refuted, match="X has lost"):
+        check_strategy(
+            endgame(VARIANTS["modern"], 1, 8), "X", lambda p: p.legal_moves[0], draws=True
+        )
+    with pytest.raises(IllegalMove):
+        check_strategy(start, "X", lambda position: 40)
