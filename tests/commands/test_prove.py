@@ -73,7 +73,7 @@ def test_bad_input_is_answered_in_one_sentence(capsys, tmp_path):
 
 
 def test_ctrl_c_is_answered_with_what_was_done():
-    with subprocess.Popen(NINEFOLD + ("modern",), stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen((*NINEFOLD, "modern"), stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and not _has_workers(process.pid):
             time.sleep(0.05)

@@ -78,7 +78,7 @@ def test_proofs_survive_the_checker(mode, tie_break):
     variant = VARIANTS[mode].with_tie_break(tie_break)
     with Prover(16) as prover:
         for seed in range(3):
-            position = endgame(variant, seed, 14)
+            position = endgame(variant, seed, 10)
             value = prover.value(position, seconds=100)
             assert value in ("win", "draw", "loss")
             player = position.turn if value != "loss" else other(position.turn)

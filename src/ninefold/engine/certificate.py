@@ -32,6 +32,7 @@ class Certificate:
         self._moves: dict[str, int] = {}
 
     def __call__(self, position: Position) -> int:
+        """The move in a position, which must be a canonical image."""
         text = format_position(position)
         if text not in self._moves:
             if self._ask is None:
