@@ -92,9 +92,13 @@ class Program:
             if self._process.poll() is not None:  # its children may still hold its output
                 raise self._crashed()
             if left == 0:
-                raise EngineTimeout(
-                    f"{self.name} gave no answer within {max(seconds, 0):.2f} s{self._complaints()}"
-                )
+                raise self.overdue(seconds)
+
+    def overdue(self, seconds: float) -> EngineTimeout:
+        """The error that says it gave no answer for so long."""
+        return EngineTimeout(
+            f"{self.name} gave no answer within {max(seconds, 0):.2f} s{self._complaints()}"
+        )
 
     def _said(self, line: str | None) -> str:
         if line is None:

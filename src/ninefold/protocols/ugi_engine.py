@@ -254,6 +254,7 @@ class _Wait:
         self._program = program
         self._stop = stop
         self._grace = grace
+        self._seconds = seconds
         self._end = None if seconds is None else time.monotonic() + seconds
         self._told = False
 
@@ -266,10 +267,11 @@ class _Wait:
                 return self._program.receive(_LOOK if left is None else min(_LOOK, left)).strip()
             except EngineTimeout:
                 if left is not None and left <= 0:
-                    raise
+                    raise self._program.overdue(self._seconds or 0) from None
 
     def _pass_on_stop(self) -> None:
         if self._stop.is_set() and not self._told:
             self._told = True
             self._program.send("stop")
+            self._seconds = self._grace
             self._end = time.monotonic() + self._grace
