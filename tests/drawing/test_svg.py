@@ -164,3 +164,28 @@ def test_show_refuses_a_picture_without_size_or_place(
     assert main(["show", "modern", "--svg", str(tmp_path / "a.svg"), "--size", "0"]) == 2
     assert main(["show", "modern", "--svg", str(tmp_path / "no" / "a.svg")]) == 2
     assert "cannot write" in capsys.readouterr().err
+
+
+def brightness(colour: str) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((brightness(one), brightness(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_marks_stand_out_from_every_ground_they_lie_on(theme: str) -> None:
+    colours = PALETTES[theme]
+    for mark in ("x", "o", "x-dim", "o-dim"):
+        for ground in ("paper", "target", "last", "x-ground", "o-ground"):
+            assert contrast(colours[mark], colours[ground]) >= 3, (mark, ground)
+    for ground in ("paper", "target", "last", "x-ground", "o-ground"):
+        assert contrast(colours["ink"], colours[ground]) >= 7
+    for line in ("target-edge", "frame", "arrow"):
+        assert contrast(colours[line], colours["paper"]) >= 3
+    assert contrast(colours["faint"], colours["paper"]) >= 4.5
