@@ -14,10 +14,10 @@ r"""A whole game as text: tags, then moves with comments and clocks, then the re
 True
 
 Moves are counted singly, so move 17 is X's ninth. The tags ``Mode``, ``TieBreak``, ``Position``
-(for a game that began from a set-up position) and ``Result`` say what the record is; every other
-tag is kept as it stands. By custom ``X`` and ``O`` are the players, ``Date`` is year-month-day,
-``Ending`` says how a game ended off the board (resigned, time, agreed …) and ``Swap`` is ``taken``
-or ``declined`` where O was offered X's first move.
+(for a game that began from a set-up position) and ``Result``, in capitals or not, say what the
+record is; every other tag is kept as it stands. By custom ``X`` and ``O`` are the players,
+``Date`` is year-month-day, ``Ending`` says how a game ended off the board (resigned, time, agreed
+…) and ``Swap`` is ``taken`` or ``declined`` where O was offered X's first move.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, Literal, get_args
 
 from ninefold.rules.errors import BadSyntax, NinefoldError, quoted
@@ -35,7 +36,7 @@ from ninefold.rules.notation import (
     parse_variant,
 )
 from ninefold.rules.position import Position, replay
-from ninefold.rules.squares import parse_square, square_name
+from ninefold.rules.squares import check_square, parse_square, square_name, trimmed, whole_number
 from ninefold.rules.variants import Variant, find_variant
 
 __all__ = [
@@ -52,18 +53,22 @@ Result = Literal["X", "O", "=", "*"]
 
 _RESULTS: Final = get_args(Result)
 _OWN_TAGS: Final = ("Mode", "TieBreak", "Position", "Result")
+_SPELLING: Final = {name.lower(): name for name in _OWN_TAGS}
 _MOVES_A_LINE: Final = 10
+_LONGEST_CLOCK: Final = 1000 * 3600 * 1_000_000 - 1  # hours of six digits
 
 # Kept as text: `re` compiles each on its first use, which keeps the import of the package quick.
 _TAG_NAME: Final = r"[A-Za-z][A-Za-z0-9_]*"
 _CLOCK: Final = r"\[clock ([0-9]{1,6}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?\] ?"
-#: Tried in this order at each place of the text.
+#: Tried in this order at each place of the text. Editors put a byte order mark (FEFF) before a
+#: file, and so between games when files are joined: it counts as space. Repeats that give nothing
+#: back (``*+``) keep the time for a text that never closes in proportion to its length.
 _TOKENS: Final = {
-    "space": r"\s+",
-    "tag": rf'\[\s*({_TAG_NAME})\s+"((?:[^"\\\n]|\\.)*)"\s*\]',
-    "comment": r"\{((?:[^{}\\]|\\.|\\\n)*)\}",
+    "space": r"[\s\ufeff]+",
+    "tag": rf'\[\s*+({_TAG_NAME})\s++"((?:[^"\\\n]++|\\.)*+)"\s*+\]',
+    "comment": r"\{((?:[^{}\\]++|\\[\s\S])*+)\}",
     "number": r"([0-9]+)\.",
-    "word": r"[^\s\[\]{}]+",
+    "word": r"[^\s\ufeff\[\]{}]+",
 }
 _BREAKS: Final = {"\n": "n", "\r": "r"}
 
@@ -75,6 +80,15 @@ class RecordedMove:
     square: int
     comment: str = ""
     clock: int | None = None
+
+    def __post_init__(self) -> None:
+        check_square(self.square)
+        _check_text("a comment", self.comment)
+        clock = 0 if self.clock is None else whole_number(self.clock)
+        if clock is None or not 0 <= clock <= _LONGEST_CLOCK:
+            raise BadSyntax(
+                f"{quoted(self.clock)} is not a clock: expected milliseconds, a whole number from 0"
+            )
 
 
 @dataclass(frozen=True)
@@ -92,15 +106,18 @@ class Record:
     tags: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        # Copies of our own, so that what is changed outside does not change the record.
+        object.__setattr__(self, "moves", tuple(self.moves))
+        object.__setattr__(self, "tags", dict(self.tags))
         if self.result not in _RESULTS:
             raise BadSyntax(f"{quoted(self.result)} is not a result: expected X, O, = or *")
-        for name in self.tags:
-            if name in _OWN_TAGS or not re.fullmatch(_TAG_NAME, name):
-                raise BadSyntax(
-                    f"{quoted(name)} cannot be a tag: expected a word of letters, and not one of "
-                    f"{', '.join(_OWN_TAGS)}, which follow from the game"
-                )
+        for name, value in self.tags.items():
+            _check_tag_name(name)
+            _check_text(f"the tag {name}", value)
         _check_result(self.position, self.result)
+
+    def __hash__(self) -> int:
+        return hash((self.start, self.moves, self.result))
 
     @property
     def variant(self) -> Variant:
@@ -112,7 +129,7 @@ class Record:
         """The moves as squares alone."""
         return tuple(move.square for move in self.moves)
 
-    @property
+    @cached_property
     def positions(self) -> tuple[Position, ...]:
         """Every position of the game, the first and the last included."""
         return replay(self.start, self.squares)
@@ -121,6 +138,20 @@ class Record:
     def position(self) -> Position:
         """The position after the last move."""
         return self.positions[-1]
+
+
+def _check_tag_name(name: object) -> None:
+    word = trimmed(name)
+    if word != name or word.lower() in _SPELLING or not re.fullmatch(_TAG_NAME, word):
+        raise BadSyntax(
+            f"{quoted(name)} cannot be a tag: expected a word of letters and digits, and not one "
+            f"of {', '.join(_OWN_TAGS)}, which follow from the game"
+        )
+
+
+def _check_text(what: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise BadSyntax(f"{what} is {quoted(value)}: expected a text")
 
 
 def _check_result(position: Position, result: Result) -> None:
@@ -252,12 +283,13 @@ class _Draft:
             self._take_comment(match[1])
         elif kind == "number":
             self._take_number(match[1])
-        elif match[0] in _RESULTS:
-            self._take_result(match[0])
+        elif match[0].upper() in _RESULTS:
+            self._take_result(match[0].upper())
         else:
             self._take_move(match[0])
 
-    def _take_tag(self, name: str, value: str) -> None:
+    def _take_tag(self, written: str, value: str) -> None:
+        name = _SPELLING.get(written.lower(), written)
         if self.position is not None:
             raise BadSyntax(f"the tag {name} stands after the moves began: is a result missing?")
         if name in self.tags:
@@ -280,15 +312,23 @@ class _Draft:
 
     def _take_comment(self, body: str) -> None:
         if not self.moves or self.moves[-1].comment or self.moves[-1].clock is not None:
-            raise BadSyntax(f"the comment {quoted(body)} does not follow a move of its own")
+            raise BadSyntax(
+                f"the comment {quoted(body)} does not follow a move of its own: "
+                "expected at most one after each move"
+            )
         clock = re.match(_CLOCK, body)
-        text = _unescape(body[clock.end() :] if clock else body)
+        if clock is None and body.startswith("[clock"):
+            raise BadSyntax(
+                f"{quoted(body)} does not begin with a clock: expected one like [clock 0:04:58.5]"
+            )
+        # A line end inside a comment is the same whatever system wrote the file.
+        text = _unescape((body[clock.end() :] if clock else body).replace("\r\n", "\n"))
         milliseconds = _read_clock(clock) if clock else None
         self.moves[-1] = RecordedMove(self.moves[-1].square, text, milliseconds)
 
     def _take_result(self, word: str) -> None:
         said = self.tags.get("Result", word)
-        if said != word:
+        if said.strip().upper() != word:
             raise BadSyntax(f"the result is {quoted(word)}, but the Result tag says {quoted(said)}")
         _check_result(self._now(), word)  # type: ignore[arg-type]  # a member of _RESULTS
         self.result = word  # type: ignore[assignment]  # a member of _RESULTS
@@ -302,7 +342,7 @@ class _Draft:
     def _start(self) -> Position:
         if "Mode" not in self.tags:
             raise BadSyntax('the record does not say its mode: expected a tag like [Mode "modern"]')
-        tie_break = self.tags.get("TieBreak", "draw")
+        tie_break = self.tags.get("TieBreak", "draw").strip().lower()
         mode = parse_variant(self.tags["Mode"])
         variant = find_variant(mode, tie_break=tie_break)  # type: ignore[arg-type]  # Variant checks it
         if "Position" not in self.tags:

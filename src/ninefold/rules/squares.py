@@ -122,10 +122,11 @@ def trimmed(text: object) -> str:
 
 
 def check_square(square: int) -> int:
-    """The square itself, if it is one."""
-    if square not in SQUARES:
+    """The square itself as a plain number, if it is one."""
+    number = whole_number(square)
+    if number is None or number not in SQUARES:
         raise BadSyntax(f"{quoted(square)} is not a square: expected a number 0-80")
-    return square
+    return number
 
 
 def square_name(square: int) -> str:

@@ -1,0 +1,127 @@
+"""Records as people's files hold them: other systems' line ends, joined files, odd spellings."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+from ninefold import (
+    BadSyntax,
+    Position,
+    Record,
+    RecordedMove,
+    format_record,
+    parse_record,
+    parse_records,
+)
+
+START = Position.start("battle")
+GAME = '[Mode "battle"]\n[X "Ann"]\n\n1. 55 {the centre} 51\n*\n'
+PLAYED = Record(START, (RecordedMove(40, "the centre"), RecordedMove(36)), tags={"X": "Ann"})
+
+
+def test_a_byte_order_mark_is_no_move() -> None:
+    assert parse_record("\ufeff" + GAME) == PLAYED
+    assert parse_records(f"\ufeff{GAME}\ufeff{GAME}") == (PLAYED, PLAYED)
+
+
+def test_line_ends_of_every_system_read_the_same() -> None:
+    over_two_lines = GAME.replace("the centre", "the\ncentre")
+    read = parse_record(over_two_lines)
+    assert read.moves[0].comment == "the\ncentre"
+    assert parse_record(over_two_lines.replace("\n", "\r\n")) == read
+
+
+def test_capitals_do_not_matter_where_they_say_nothing() -> None:
+    assert parse_record(GAME.replace("Mode", "mode").replace("battle", "Battle")) == PLAYED
+    text = '[MODE "modern"] [tiebreak "Boards"] [result "x"] 55 x'
+    read = parse_record(text)
+    assert (read.result, read.variant.tie_break) == ("X", "boards")
+    assert parse_record(format_record(read)) == read
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["}", "{", "\\", "\\}", "[clock 0:00:01]", "[clock", "]", "\n", "\r\n", "\\n", " ", "\0", '"'],
+)
+def test_a_comment_or_tag_may_hold_anything(comment: str) -> None:
+    for clock in (None, 1500):
+        record = Record(START, (RecordedMove(40, comment, clock),), tags={"Note": comment})
+        assert parse_record(format_record(record)) == record
+
+
+@pytest.mark.parametrize("clock", [0, 1, 10, 999, 1000, 59_999, 3_600_000, 3_599_999_999_999])
+def test_every_clock_reads_back(clock: int) -> None:
+    record = Record(START, (RecordedMove(40, clock=clock),))
+    assert parse_record(format_record(record)) == record
+
+
+@pytest.mark.parametrize("clock", ["0:99:00", "1:00", "-1:00:00", "0:00:00.1234", "٠:00:00", ""])
+def test_a_broken_clock_is_not_taken_for_a_comment(clock: str) -> None:
+    with pytest.raises(BadSyntax, match=r"line 1: .*expected one like \[clock") as caught:
+        parse_record(f'[Mode "battle"] 55 {{[clock {clock}] so}} *')
+    assert repr(f"[clock {clock}] so") in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("parts", "shown"),
+    [
+        ({"square": 81}, "81"),
+        ({"square": "55"}, "'55'"),
+        ({"square": 40, "clock": -1}, "-1"),
+        ({"square": 40, "clock": 1.5}, "1.5"),
+        ({"square": 40, "clock": True}, "True"),
+        ({"square": 40, "clock": 10**13}, str(10**13)),
+        ({"square": 40, "comment": None}, "None"),
+    ],
+)
+def test_a_move_that_could_not_be_written_is_refused(parts: dict[str, object], shown: str) -> None:
+    with pytest.raises(BadSyntax, match="expected") as caught:
+        RecordedMove(**parts)  # type: ignore[arg-type]
+    assert shown in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("tags", "shown"),
+    [
+        ({"Round": 3}, "tag Round is 3"),
+        ({3: "three"}, "3 cannot"),
+        ({"mode": "battle"}, "'mode'"),
+        ({"Result": "X"}, "'Result'"),
+        ({"two words": ""}, "'two words'"),
+        ({"": ""}, "''"),
+        ({"X\n": ""}, "'X\\\\n'"),
+    ],
+)
+def test_a_tag_that_could_not_be_written_is_refused(tags: dict[str, str], shown: str) -> None:
+    with pytest.raises(BadSyntax, match=shown):
+        Record(START, tags=tags)
+
+
+def test_a_record_is_a_value() -> None:
+    tags, moves = {"X": "Ann"}, [RecordedMove(40, "the centre"), RecordedMove(36)]
+    record = Record(START, moves, tags=tags)  # type: ignore[arg-type]
+    tags["X"] = "Zoe"
+    moves.clear()
+    assert record == PLAYED
+    assert hash(record) == hash(PLAYED)
+    assert pickle.loads(pickle.dumps(record)) == copy.deepcopy(record) == record
+    assert record != Record(START)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *('[A "' + "\\" * 100_001, '[A "' + "a" * 100_000, "[" + " " * 100_000, "[" * 100_000),
+        *("{" + "\\a" * 50_000, "{" * 100_000, "{" + "a" * 100_000 + "{", "1" * 100_000),
+        *("\n" * 100_000 + "[", "1." * 50_000, '[Mode "modern"] 55 {[clock ' + "9" * 100_000 + "}"),
+    ],
+    ids=lambda text: f"{text[:12]!r}...",
+)
+def test_a_long_text_that_never_closes_is_refused_at_once(text: str) -> None:
+    # Were a pattern to try every way of splitting these, the test would outlast its time limit.
+    with pytest.raises(BadSyntax) as caught:
+        parse_records(text)
+    assert len(str(caught.value)) < 250
