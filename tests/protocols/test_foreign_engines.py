@@ -194,3 +194,10 @@ def test_closing_twice_is_fine():
     engine = UgiEngine(RANDOM_UGI)
     engine.close()
     engine.close()
+
+
+def test_the_last_words_of_a_program_are_heard_before_its_end():
+    answer = "for _ in range(83): input()\nprint('8 8')"
+    for _ in range(5):
+        with CodingameEngine([sys.executable, "-S", "-E", "-c", answer]) as engine:
+            assert engine.play(Position.start(), Limit(time=30)).name == "99"

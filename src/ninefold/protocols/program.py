@@ -11,6 +11,7 @@ import queue
 import shlex
 import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -89,10 +90,16 @@ class Program:
             left = max(end - time.monotonic(), 0.0)
             with contextlib.suppress(queue.Empty):
                 return self._said(self._lines.get(timeout=min(left, _LOOK)))
-            if self._process.poll() is not None:  # its children may still hold its output
-                raise self._crashed()
+            if self._process.poll() is not None:
+                return self._last_line()
             if left == 0:
                 raise self.overdue(seconds)
+
+    def _last_line(self) -> str:
+        """What it said before it ended, if that is still to come; children may hold its output."""
+        with contextlib.suppress(queue.Empty):
+            return self._said(self._lines.get(timeout=_PATIENCE_AT_THE_END))
+        raise self._crashed()
 
     def overdue(self, seconds: float) -> EngineTimeout:
         """The error that says it gave no answer for so long."""
@@ -182,9 +189,9 @@ def _end(process: subprocess.Popen[bytes], readers: list[threading.Thread]) -> N
     with contextlib.suppress(OSError):
         _open(process.stdin).close()
     if not _wait(process, _PATIENCE_AT_THE_END):
-        _signal(process, signal.SIGTERM)
+        _signal(process, force=False)
         _wait(process, _PATIENCE_AT_THE_END)
-    _signal(process, signal.SIGKILL)  # the children that it left behind, if not itself
+    _signal(process, force=True)  # the children that it left behind, if not itself
     process.wait()
     for reader, pipe in zip(readers, (process.stdout, process.stderr), strict=True):
         reader.join(_PATIENCE_AT_THE_END)
@@ -199,16 +206,20 @@ def _wait(process: subprocess.Popen[bytes], seconds: float) -> bool:
     return process.poll() is not None
 
 
-def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+def _signal(process: subprocess.Popen[bytes], *, force: bool) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, number)
+        if sys.platform == "win32":  # there are no process groups to speak to
+            (process.kill if force else process.terminate)()
+        else:
+            os.killpg(process.pid, signal.SIGKILL if force else signal.SIGTERM)
 
 
 def _ending(code: int | None) -> str:
     if code is None:
         return "closed its output"
     if code < 0:
-        return f"was ended by {signal.Signals(-code).name}"
+        known = {number.value: number.name for number in signal.Signals}
+        return f"was ended by {known.get(-code, f'signal {-code}')}"
     return f"ended with exit code {code}"
 
 
