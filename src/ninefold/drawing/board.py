@@ -94,10 +94,10 @@ def _ground(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
         )
     owner = position.owners[board]
     if owner in "XO":
-        ground: Role = "x-ground" if owner == "X" else "o-ground"
+        ground = _role(owner, "-ground")
         if not (view.show_target and _is_playable(position, board)):
             yield Rectangle(left, top, _BOARD, _BOARD, paint=Paint(fill=ground), radius=5)
-        yield from _mark(owner, left + _BOARD / 2, top + _BOARD / 2, _BOARD, "large")
+        yield from _mark(owner, square_center(square_at(board, 4)), 36, 11, _role(owner, "-large"))
     elif owner == "-":
         yield from _hatching(left, top)
     if view.last_move is not None and board_of(view.last_move) == board:
@@ -114,16 +114,15 @@ def _ground(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
 
 def _marks(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
     """The marks and numbers on a board; where play is over for good they stand back."""
-    owned = position.owners[board] in "XO"
-    tone = "dim" if owned and not _can_be_played_again(position, board) else ""
+    settled = position.owners[board] in "XO" and not _can_be_played_again(position, board)
+    arm, weight, tone = (5.9, 2.9, "-dim") if settled else (7.4, 3.6, "")
     for cell, mark in enumerate(position.board(board)):
         square = square_at(board, cell)
-        x, y = square_center(square)
         number = view.numbers.get(square)
         if number is not None:
-            yield from _numbered(mark, number, x, y)
+            yield from _numbered(mark, number, square_center(square))
         elif mark != ".":
-            yield from _mark(mark, x, y, 0.8 * _CELL if tone else _CELL, tone)
+            yield from _mark(mark, square_center(square), arm, weight, _role(mark, tone))
 
 
 def _is_playable(position: Position, board: int) -> bool:
@@ -137,9 +136,10 @@ def _can_be_played_again(position: Position, board: int) -> bool:
     return not closes and position.outcome is None and "." in position.board(board)
 
 
-def _numbered(mark: str, number: str, x: float, y: float) -> Iterator[Shape]:
+def _numbered(mark: str, number: str, center: Point) -> Iterator[Shape]:
     """A text in a square, and its mark around it: O as a ring, X as four arms."""
-    size = min(13.0, 30 / max(len(number), 1))
+    x, y = center
+    size = min(13.0, 34 / max(len(number), 1))
     if mark == "O":
         yield Circle(x, y, 12.2, _line("o", 1.8))
     elif mark == "X":
@@ -149,18 +149,21 @@ def _numbered(mark: str, number: str, x: float, y: float) -> Iterator[Shape]:
     yield Text(x, y + 0.36 * size, size, number, anchor="middle", bold=True)
 
 
-def _mark(mark: str, x: float, y: float, side: float, tone: str) -> Iterator[Shape]:
-    """An X or O in a square of some side around (x, y)."""
-    name = f"{mark.lower()}-{tone}" if tone else mark.lower()
-    role: Role = name  # type: ignore[assignment]  # every mark has each tone, see PALETTES
-    weight = 0.12 * side
+def _mark(mark: str, center: Point, arm: float, weight: float, role: Role) -> Iterator[Shape]:
+    """An X or O that reaches ``arm`` from its centre to each side."""
+    x, y = center
     if mark == "O":
-        yield Circle(x, y, 0.255 * side if side <= _CELL else 0.41 * side, _line(role, weight))
+        yield Circle(x, y, 1.03 * arm, _line(role, weight))  # round looks smaller than it is
         return
-    arm = 0.245 * side if side <= _CELL else 0.4 * side
     for slope in (1, -1):
         ends = ((x - arm, y - slope * arm), (x + arm, y + slope * arm))
         yield Polyline(ends, _line(role, weight))
+
+
+def _role(mark: str, tone: str = "") -> Role:
+    """The colour of a mark: plain, ``-dim``, ``-large`` or ``-ground``."""
+    role: Role = f"{mark.lower()}{tone}"  # type: ignore[assignment]  # both marks have every tone
+    return role
 
 
 def _line(role: Role, width: float) -> Paint:
@@ -192,7 +195,7 @@ def _hatching(left: float, top: float) -> Iterator[Shape]:
 def _winning_line(position: Position, opacity: float) -> Iterator[Shape]:
     """The stroke through the three boards that won the game."""
     outcome = position.outcome
-    if outcome is None or not outcome.boards:
+    if outcome is None or outcome.winner is None or not outcome.boards:
         return
     first, last = (square_center(square_at(n, 4)) for n in (outcome.boards[0], outcome.boards[-1]))
     length = math.dist(first, last)
@@ -202,8 +205,7 @@ def _winning_line(position: Position, opacity: float) -> Iterator[Shape]:
         (first[0] - reach * ux, first[1] - reach * uy),
         (last[0] + reach * ux, last[1] + reach * uy),
     )
-    winner: Role = "x" if outcome.winner == "X" else "o"
-    yield Polyline(ends, Paint(stroke=winner, width=6, opacity=opacity))
+    yield Polyline(ends, Paint(stroke=_role(outcome.winner), width=6, opacity=opacity))
 
 
 def _arrow(start: Point, end: Point) -> Iterator[Shape]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ninefold.drawing.font import sheet_font
-from ninefold.drawing.shapes import Anchor, Role, Shape, Text
+from ninefold.drawing.shapes import Role, Shape, Text
 
 __all__ = ["Column", "fit_text", "wrap"]
 
@@ -88,16 +88,14 @@ class Column:
         size: float | None = None,
         bold: bool = False,
         indent: float = 0,
-        anchor: Anchor = "start",
         role: Role = "ink",
     ) -> None:
         """A text in as many lines as it takes."""
         size = size or self.size
-        offset = {"start": indent, "middle": self.width / 2, "end": self.width}[anchor]
         for line in wrap(text, self.width - indent, size, bold=bold):
             self.y += _LEADING * size
             at = self.y - 0.3 * size
-            self.shapes.append(Text(self.x + offset, at, size, line, anchor, bold, role))
+            self.shapes.append(Text(self.x + indent, at, size, line, bold=bold, role=role))
 
     def item(self, mark: str, text: str) -> None:
         """A paragraph that hangs beside its number."""

@@ -32,20 +32,40 @@ _ROW: Final = 4.4
 def game_sheet(record: Record, *, paper: Paper = "a4", language: Language = "en") -> Sheet:
     """A game as a numbered diagram; comments follow, on more pages where they need them."""
     size, words = paper_size(paper), sheet_words(language)
-    title = _players(record, words)
-    board_side = min(size[0] - 2 * MARGIN, size[1] - 128.0)
-    head = _head(record, size, words)
-    board = place(_numbered_board(record), (size[0] - board_side) / 2, head.y, board_side / SIDE)
-    column = Column(MARGIN, head.y + board_side + 1, size[0] - 2 * MARGIN, 3.3)
-    column.shapes += [*head.shapes, *board]
-    _write_moves(column, record, words)
-    _write_boards(column, record, words)
-    columns = [column, *_notes(column, record, size, words)]
+    columns = [_diagram(record, size, words)]
+    width, type_size = columns[0].width, columns[0].size
+    taken = words.semicolon.join(_taken(record, words))
+    _write_on(columns, words.boards_title, wrap(taken, width, type_size), size)
+    _write_on(columns, words.notes_title, _notes(record, width, type_size), size)
     pages = []
-    for n, each in enumerate(columns, 1):
+    for n, column in enumerate(columns, 1):
         note = words.page.format(page=n, pages=len(columns)) if len(columns) > 1 else ""
-        pages.append(Page(*size, (*each.shapes, *footer(size, words, note))))
-    return Sheet(title, language, tuple(pages))
+        pages.append(Page(*size, (*column.shapes, *footer(size, words, note))))
+    return Sheet(_players(record, words), language, tuple(pages))
+
+
+def _diagram(record: Record, size: tuple[float, float], words: SheetWords) -> Column:
+    """The players, the board and the moves."""
+    side = min(size[0] - 2 * MARGIN, size[1] - 128.0)
+    column = _head(record, size, words)
+    column.shapes += place(_numbered_board(record), (size[0] - side) / 2, column.y, side / SIDE)
+    column.skip(side + 1)
+    _write_moves(column, record, words)
+    return column
+
+
+def _write_on(
+    columns: list[Column], title: str, lines: list[str], size: tuple[float, float]
+) -> None:
+    """Write lines under a title into the last column, with a new page wherever one is full."""
+    for n, line in enumerate(lines):
+        column = columns[-1]
+        if column.y + 3 * column.size > size[1] - MARGIN:
+            column = Column(MARGIN, MARGIN, column.width, column.size)
+            columns.append(column)
+        if n == 0:
+            column.heading(title)
+        column.paragraph(line)
 
 
 def _players(record: Record, words: SheetWords) -> str:
@@ -58,7 +78,7 @@ def _players(record: Record, words: SheetWords) -> str:
 
 def _head(record: Record, size: tuple[float, float], words: SheetWords) -> Column:
     """Who played, what, when, and how it ended."""
-    head = Column(MARGIN, MARGIN - 3, size[0] - 2 * MARGIN, 4)
+    head = Column(MARGIN, MARGIN - 3, size[0] - 2 * MARGIN, 3.3)
     players = fit_text(_players(record, words), head.width, 6.5, bold=True)
     head.paragraph(players, size=6.5, bold=True)
     count = words.move_count.format(count=len(record.moves))
@@ -70,6 +90,12 @@ def _head(record: Record, size: tuple[float, float], words: SheetWords) -> Colum
 
 
 def _result(record: Record, words: SheetWords) -> str:
+    """Who won, and how where the game ended off the board."""
+    result, ending = _bare_result(record, words), record.tags.get("Ending", "")
+    return words.result_how.format(result=result, ending=ending) if ending else result
+
+
+def _bare_result(record: Record, words: SheetWords) -> str:
     if record.result == "*":
         return words.result_open
     if record.result == "=":
@@ -99,14 +125,11 @@ def _write_moves(column: Column, record: Record, words: SheetWords) -> None:
     column.skip(_ROW * rows + 1)
 
 
-def _write_boards(column: Column, record: Record, words: SheetWords) -> None:
-    taken = [
+def _taken(record: Record, words: SheetWords) -> list[str]:
+    return [
         words.board_taken.format(player=player, board=board + 1, move=move)
         for player, board, move in _captures(record)
     ]
-    if taken:
-        column.heading(words.boards_title)
-        column.paragraph(words.semicolon.join(taken))
 
 
 def _captures(record: Record) -> Iterator[tuple[str, int, int]]:
@@ -118,22 +141,10 @@ def _captures(record: Record) -> Iterator[tuple[str, int, int]]:
                 yield owner, board, after.ply
 
 
-def _notes(
-    column: Column, record: Record, size: tuple[float, float], words: SheetWords
-) -> list[Column]:
-    """The comments, first in the room that is left on the page, then on pages of their own."""
-    more: list[Column] = []
-    for n, line in enumerate(_note_lines(record, column.width, column.size)):
-        if column.y + 3 * column.size > size[1] - MARGIN:
-            column = Column(MARGIN, MARGIN, column.width, column.size)
-            more.append(column)
-        if n == 0:
-            column.heading(words.notes_title)
-        column.paragraph(line)
-    return more
-
-
-def _note_lines(record: Record, width: float, size: float) -> Iterator[str]:
+def _notes(record: Record, width: float, size: float) -> list[str]:
+    """The comments as lines, each behind its move."""
+    lines = []
     for n, move in enumerate(record.moves, record.start.ply + 1):
         if move.comment.strip():
-            yield from wrap(f"{n}. {square_name(move.square)} {move.comment}", width, size)
+            lines += wrap(f"{n}. {square_name(move.square)} {move.comment}", width, size)
+    return lines

@@ -11,7 +11,7 @@ import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from ninefold.drawing.board import SIDE, BoardView, board_shapes
 from ninefold.drawing.flow import Column, fit_text
@@ -39,7 +39,7 @@ __all__ = [
 
 Paper = Literal["a4", "letter"]
 #: Width and height of each paper in millimetres.
-PAPERS: Final[Mapping[Paper, tuple[float, float]]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
+PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 MARGIN: Final = 15.0
 #: How many boards may stand on a page, as columns and rows.
 BOARDS_PER_PAGE: Final = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
@@ -94,18 +94,17 @@ def _font_style(shapes: Iterable[Shape]) -> tuple[str, str]:
 
 def paper_size(paper: str) -> tuple[float, float]:
     """Width and height of a paper by its name."""
-    for name in get_args(Paper):
-        if paper == name:
-            return PAPERS[name]
-    raise BadSyntax(f"{quoted(paper)} is not a paper: expected one of {', '.join(PAPERS)}")
+    if paper not in PAPERS:
+        raise BadSyntax(f"{quoted(paper)} is not a paper: expected one of {', '.join(PAPERS)}")
+    return PAPERS[paper]
 
 
 def sheet_words(language: str) -> SheetWords:
     """The words of a language by its name."""
-    for name, words in LANGUAGES.items():
-        if language == name:
-            return words
-    raise BadSyntax(f"{quoted(language)} is not a language: expected one of {', '.join(LANGUAGES)}")
+    if language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise BadSyntax(f"{quoted(language)} is not a language: expected one of {known}")
+    return LANGUAGES[language]
 
 
 def mode_name(variant: Variant, words: SheetWords) -> str:
@@ -128,12 +127,17 @@ def board_sheet(
     language: Language = "en",
     variant: Variant | None = None,
 ) -> Sheet:
-    """One page of empty boards; a mode's name stands over them when one is given."""
+    """One page of empty boards, under the name of the mode if one is given.
+
+    A single board leaves room for the rules of its mode in brief (Modern's by default).
+    """
     if per_page not in BOARDS_PER_PAGE:
         choices = ", ".join(map(str, BOARDS_PER_PAGE))
         raise BadSyntax(f"{quoted(per_page)} boards to a page: expected one of {choices}")
     size, words = paper_size(paper), sheet_words(language)
     title = words.game
+    if variant is None and per_page == 1:
+        variant = VARIANTS["modern"]
     if variant is not None:
         title = words.title.format(game=words.game, mode=mode_name(variant, words))
     shapes: list[Shape] = [
@@ -142,8 +146,8 @@ def board_sheet(
     ]
     for left, top, side in _slots(size, *BOARDS_PER_PAGE[per_page]):
         shapes += _pencil_board(left, top, side, words)
-    if per_page == 1:
-        shapes += _short_rules(size, variant or VARIANTS["modern"], words)
+    if variant is not None and per_page == 1:
+        shapes += _short_rules(size, variant, words)
     return Sheet(title, language, (Page(*size, tuple(shapes)),))
 
 

@@ -57,6 +57,7 @@ class SheetWords:
     result_win: str
     result_draw: str
     result_open: str
+    result_how: str
     move_count: str
     page: str
 
@@ -166,6 +167,7 @@ _ENGLISH: Final = SheetWords(
     result_win="{player} wins",
     result_draw="draw",
     result_open="unfinished",
+    result_how="{result} ({ending})",
     move_count="{count} moves",
     page="{page} of {pages}",
 )
@@ -238,9 +240,10 @@ _CHINESE: Final = SheetWords(
     result_win="{player} 勝",
     result_draw="和局",
     result_open="未下完",
+    result_how="{result}（{ending}）",
     move_count="共 {count} 手",
     page="第 {page} 頁，共 {pages} 頁",
 )
 
 #: The words of each language.
-LANGUAGES: Final[Mapping[Language, SheetWords]] = {"en": _ENGLISH, "zh-TW": _CHINESE}
+LANGUAGES: Final[Mapping[str, SheetWords]] = {"en": _ENGLISH, "zh-TW": _CHINESE}
