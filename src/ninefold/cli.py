@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from ninefold.rules.errors import NinefoldError
+from ninefold.rules.errors import NinefoldError, quoted
 
 __all__ = ["COMMANDS", "main"]
 
@@ -47,16 +47,19 @@ class _Parser(argparse.ArgumentParser):
     """Answers a mistake with one sentence, and a suggestion where a word is nearly right."""
 
     def error(self, message: str) -> NoReturn:
+        if message.startswith("unrecognized arguments"):
+            message += '; a text with spaces needs quotes, as in --moves "55 51"'
         self.exit(_BAD_INPUT, f"{self.prog}: {message} (see `{self.prog} --help`)\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code: 0 fine, 1 a negative answer, 2 bad input."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        if arguments and arguments[0] in COMMANDS:
-            return _run_command(arguments[0], arguments[1:])
-        return _run_top(arguments)
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        # Here and not when Python ends, so that an output that cannot be written is told below.
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except NinefoldError as error:
         print(f"ninefold: {error}", file=sys.stderr)
         return _BAD_INPUT
@@ -64,8 +67,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # Whoever read us has gone (`| head`): nothing is wrong, and nobody is left to be told.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:
+        _drop_output()
+        about = "" if error.filename is None else f" ({error.filename})"
+        print(f"ninefold: {error.strerror or error}{about}", file=sys.stderr)
+        return _BAD_INPUT
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere, or Python would fail on it once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments and arguments[0] in COMMANDS:
+        return _run_command(arguments[0], arguments[1:])
+    return _run_top(arguments)
 
 
 def _run_command(name: str, arguments: list[str]) -> int:
@@ -99,12 +118,12 @@ def _run_top(arguments: list[str]) -> int:
         from importlib.metadata import version
 
         print(version("ninefold"))
+    elif arguments and arguments[0].startswith("-"):
+        parser.error(f"unknown option {quoted(arguments[0])}: a command comes first")
     elif found.command is not None:
         near = difflib.get_close_matches(found.command, COMMANDS, n=1)
         hint = f"did you mean `{near[0]}`?" if near else f"expected one of {', '.join(COMMANDS)}"
-        parser.error(f"there is no command '{found.command}': {hint}")
-    elif arguments:
-        parser.error(f"unknown option '{arguments[0]}'")
+        parser.error(f"there is no command {quoted(found.command)}: {hint}")
     else:
         parser.print_help()
     return 0

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from ninefold import Outcome, Position, replay
+from support.vectors import game_vectors
 
 
 def ninefold(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -44,6 +49,7 @@ def test_perft_counts() -> None:
     run = ninefold("perft", "modern", "3", "--json")
     assert json.loads(run.stdout) == {
         "mode": "modern",
+        "tie_break": "draw",
         "moves": [],
         "depths": [
             {"depth": depth, "leaves": leaves, "x_wins": 0, "o_wins": 0, "draws": 0}
@@ -66,8 +72,18 @@ def test_perft_counts() -> None:
         (["perft", "modern", "many"], ["'many'", "whole number"]),
         (["perft", "modern"], ["DEPTH"]),
         (["shwo", "modern"], ["shwo", "did you mean `show`"]),
+        (["perft", "modern", "1" * 5000], ["'1111", "5000 characters", "1 to 81"]),
+        (["perft", "modern", "-1"], ["'-1'", "1 to 81"]),
+        (["perft", "modern", "٣"], ["'٣'", "1 to 81"]),
+        (["show", "modern", "--moves", "55 " * 5000], ["move 2", "55", "already"]),
+        (["show", "modern", "--moves", "55", "51"], ["51", "needs quotes"]),
+        (["show", "modern", "--moves", "-5"], ["'-5'", "expected"]),
+        (["show", "two\nlines"], ["'two\\nlines'"]),
+        (["show", "modern", "--tie-break", "coin"], ["'coin'", "draw", "boards"]),
         (["qqqq"], ["qqqq", "expected one of"]),
+        (["two\nlines"], ["'two\\nlines'", "expected one of"]),
         (["--nonsense"], ["--nonsense"]),
+        (["--json", "show", "modern"], ["'--json'", "a command comes first"]),
     ],
 )
 def test_bad_input_gets_one_sentence_and_exit_code_2(
@@ -96,3 +112,44 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     command = f"{sys.executable} -m ninefold show modern | head -n 1"
     run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert run.stderr == ""
+
+
+def test_perft_counts_by_the_tie_break() -> None:
+    ended = next(
+        vector
+        for vector in game_vectors()
+        if (vector.mode, vector.tie_break, vector.outcome) == ("modern", "boards", "X")
+        and replay(Position.start(), vector.moves)[-1].outcome == Outcome(None, "draw")
+    )
+    counted = {
+        tie_break: json.loads(
+            ninefold(
+                *("perft", "modern", "1", "--json"),
+                *("--moves", " ".join(ended.moves[:-1]), "--tie-break", tie_break),
+            ).stdout
+        )
+        for tie_break in ("draw", "boards")
+    }
+    assert counted["boards"]["tie_break"] == "boards"
+    by_draw, by_boards = (counted[name]["depths"][0] for name in ("draw", "boards"))
+    assert by_draw["leaves"] == by_boards["leaves"]
+    assert by_draw["draws"] > by_boards["draws"]
+    assert by_boards["x_wins"] > by_draw["x_wins"]
+
+
+def test_output_that_nobody_reads_is_no_error() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "ninefold", "show", "modern"]
+    run = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_output_that_cannot_be_written_is_told_in_one_sentence() -> None:
+    command = [sys.executable, "-m", "ninefold", "show", "modern"]
+    with Path(os.devnull).open() as only_to_read:
+        run = subprocess.run(
+            command, stdout=only_to_read, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (run.returncode, run.stderr) == (2, "ninefold: Bad file descriptor\n")

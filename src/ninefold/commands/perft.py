@@ -42,12 +42,17 @@ def run(arguments: argparse.Namespace) -> int:
                 flush=True,
             )
     if arguments.json:
-        mode = format_variant(position.variant)
-        print(json.dumps({"mode": mode, "moves": moves, "depths": rows}, indent=2))
+        facts = {
+            "mode": format_variant(position.variant),
+            "tie_break": position.variant.tie_break,
+            "moves": moves,
+            "depths": rows,
+        }
+        print(json.dumps(facts, indent=2))
     return 0
 
 
 def _depth(text: str) -> int:
-    if text.isascii() and text.isdigit() and 1 <= int(text) <= 81:
+    if text in map(str, range(1, 82)):
         return int(text)
     raise BadSyntax(f"{quoted(text)} is not a depth: expected a whole number from 1 to 81")

@@ -74,4 +74,5 @@ def quoted(value: object) -> str:
     text = repr(value)
     if len(text) <= _LONGEST_QUOTE:
         return text
-    return f"{text[:_LONGEST_QUOTE]}… ({len(text)} characters)"
+    length = len(value) if isinstance(value, str) else len(text)
+    return f"{text[:_LONGEST_QUOTE]}… ({length} characters)"
