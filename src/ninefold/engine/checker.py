@@ -4,9 +4,10 @@ It shares nothing with the searches that find strategies, so a mistake of theirs
 
 >>> from ninefold import Position
 >>> late = Position.start("classic")
->>> for move in "11 15 51 17 71 16 61 18 81 59 91 56 62 53 31".split():
+>>> for move in "11 15 51 17 71 16 61 18 81 19 91 13 31".split():
 ...     late = late.play(move)
->>> check_strategy(late.play("12"), "X", lambda position: position.legal_moves[0], by=17)
+>>> first = lambda position: position.legal_moves[0]
+>>> check_strategy(late.play("12"), "X", first, by=17)  # doctest: +ELLIPSIS
 Traceback (most recent call last):
 ...
 ninefold.engine.checker.Refuted: X has not won by move 17: ...
