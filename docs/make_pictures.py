@@ -21,6 +21,8 @@ DRAWN = (
     "58 84 43 32 29 96 64 45 56 63 36 67 71 15 53 39 98 85 54 41 14 49 92 22 21 12 27 74 23 33 35 "
     "55 51 18 82 28 88 89 94 52 25 57 75 59 95 65 87 77 79 31 81 83 86"
 )
+#: How X wins Classic: board 5 is full, and X stands in board 1, the only one without a mark.
+CLASSIC_WIN = "55 52 25 53 35 54 45 56 65 57 75 58 85 59 95 51"
 
 
 def pictures() -> dict[str, str]:
@@ -39,6 +41,7 @@ def pictures() -> dict[str, str]:
         "battle-after.svg": _draw("battle", RECAPTURE),
         "won.svg": _draw("modern", WON),
         "drawn.svg": _draw("modern", DRAWN),
+        "classic-win.svg": _draw("classic", CLASSIC_WIN),
     }
 
 
