@@ -41,84 +41,116 @@ BAD_MOVES = [
 ]
 
 START = "modern 9/9/9/9/9/9/9/9/9 ......... X -"
-BAD_POSITIONS = [
-    "",
-    "modern",
-    "9/9/9/9/9/9/9/9/9 ......... X -",
-    START + " extra",
-    START.replace("modern", "chess"),
-    START.replace("modern", "modern("),
-    START.replace("modern", "mine(speed=fast)"),
-    START.replace("modern", "mine(release=never)"),
-    START.replace("modern", "mine(release=full,release=full)"),
-    START.replace("modern", "mine(ownership=latest)"),
-    START.replace("modern", "mine(tie_break=boards)"),
-    START.replace("9/9/9/9/9/9/9/9/9", "9/9/9/9/9/9/9/9"),
-    START.replace("9/9/9/9/9/9/9/9/9", "9/9/9/9/9/9/9/9/9/9"),
-    START.replace("9/9/9/9/9/9/9/9/9", "9/9/9/9/9/9/9/9/8"),
-    START.replace("9/9/9/9/9/9/9/9/9", "9/9/9/9/9/9/9/9/0"),
-    START.replace("9/9/9/9/9/9/9/9/9", "9/9/9/9/9/9/9/9/Z8"),
-    START.replace("9/9/9/9/9/9/9/9/9", "9/9/9/9/9/9/9/9/９"),
-    START.replace("9/9/9/9/9/9/9/9/9", "X8/9/9/9/9/9/9/9/9"),
-    START.replace(".........", "........"),
-    START.replace(".........", "X........"),
-    START.replace(".........", "-........"),
-    START.replace(".........", "????????."),
-    START.replace(" X ", " O "),
-    START.replace(" X ", " Z "),
-    START.replace(" X -", " X 5"),
-    START.replace(" X -", " X 0"),
-    START.replace(" X -", " X 10"),
-    START.replace(" X -", " X ５"),
-    START + " tie-break=coin",
-    START + " tie-break=",
-    START + " tie-break=draw tie-break=draw",
-]
+ROWS, OWNERS = "9/9/9/9/9/9/9/9/9", "........."
+
+
+def start_with(old: str, new: str) -> str:
+    """The line of the empty board with one part of it changed."""
+    assert START.count(old) == 1
+    return START.replace(old, new)
+
+
+#: Each with what its error has to show.
+BAD_POSITIONS = {
+    "": "'' is not a position",
+    "modern": "'modern' is not a position",
+    start_with("modern ", ""): "'9/9/9/9/9/9/9/9/9 ......... X -'",
+    START + " extra": "X - extra'",
+    start_with("modern", "chess"): "'chess'",
+    start_with("modern", "modern("): "'modern('",
+    start_with("modern", "modern()()"): "'modern()()'",
+    start_with("modern", "(release=full)"): "'(release=full)'",
+    start_with("modern", "mine(speed=fast)"): "'speed=fast'",
+    start_with("modern", "mine(release)"): "release is ''",
+    start_with("modern", "mine(release=never)"): "release is 'never'",
+    start_with("modern", "mine(release=full,release=full)"): "'release=full'",
+    start_with("modern", "mine(ownership=latest)"): "'mine'",
+    start_with("modern", "mine(tie_break=boards)"): "'tie_break=boards'",
+    start_with("modern", "mïne(release=full)"): "'mïne'",
+    start_with(ROWS, "9/9/9/9/9/9/9/9"): "'9/9/9/9/9/9/9/9' has 8 boards",
+    start_with(ROWS, ROWS + "/9"): "'9/9/9/9/9/9/9/9/9/9' has 10 boards",
+    start_with(ROWS, "9/9/9/9/9/9/9/9/8"): "board 9 is '8'",
+    start_with(ROWS, "9/9/9/9/9/9/9/9/0"): "board 9 is '0'",
+    start_with(ROWS, "9/9/9/9/9/9/9/9/Z8"): "board 9 is 'Z8'",
+    start_with(ROWS, "9/9/9/9/9/9/9/9/９"): "board 9 is '９'",
+    start_with(ROWS, "9/9/9/9/9/9/9/9/"): "board 9 is ''",
+    start_with(ROWS, "X8/9/9/9/9/9/9/9/9"): "X has 1 mark and O has 0",
+    start_with(ROWS, "O8/9/9/9/9/9/9/9/9"): "X has 0 marks and O has 1",
+    start_with(OWNERS, "........"): "'........'",
+    start_with(OWNERS, "X........"): "board 1 is given to X",
+    start_with(OWNERS, "-........"): "board 1 is called dead",
+    start_with(OWNERS, "????????."): "'????????.'",
+    start_with(" X ", " O "): "not O's turn",
+    start_with(" X ", " Z "): "'Z'",
+    start_with("X -", "X 5"): "target is board 5",
+    start_with("X -", "X 0"): "'0'",
+    start_with("X -", "X 10"): "'10'",
+    start_with("X -", "X ５"): "'５'",
+    START + " tie-break=coin": "'coin'",
+    START + " tie-break=": "tie_break is ''",
+    START + " tie-break=draw tie-break=draw": "tie-break=draw tie-b",
+}
 
 TAGS = '[Mode "modern"]\n'
-BAD_RECORDS = [
-    "",
-    "1. 55 *",
-    "hello",
-    TAGS,
-    TAGS + "55",
-    TAGS + "55 51",
-    TAGS + "55 51 X O",
-    TAGS + "55 55 *",
-    TAGS + "55 11 *",
-    TAGS + "5 *",
-    TAGS + "2. 55 *",
-    TAGS + "1. 55 1. 51 *",
-    TAGS + "55 {never closed *",
-    TAGS + "55 closed} *",
-    TAGS + "{no move before} 55 *",
-    TAGS + "55 {one} {two} *",
-    TAGS + '[Mode "modern"] *',
-    TAGS + '55 [Late "tag"] *',
-    TAGS + '[X "unclosed] *',
-    TAGS + "[X unquoted] *",
-    TAGS + '[Result "X"] 55 *',
-    TAGS + '[TieBreak "coin"] *',
-    TAGS + '[Position "nonsense"] *',
-    TAGS + f'[Position "{START.replace("modern", "battle")}"] *',
-    '[Mode "chess"] *',
-    "[Mode] *",
-    "[] *",
-    TAGS + "* extra",
-    TAGS + "1-0",
-    TAGS + "1000000000000000000000. 55 *",
-]
+BAD_RECORDS = {
+    "": "found 0 in ''",
+    "1. 55 *": "line 1: the record does not say its mode before '1.'",
+    "hello": "line 1: the record does not say its mode before 'hello'",
+    "{alone}": "line 1: the record does not say its mode before '{alone}'",
+    TAGS: "after 0 moves",
+    TAGS + "55": "after 1 move without",
+    TAGS + "55 51": "55 51'",
+    TAGS + "55 51 X O": "mode before 'O'",
+    TAGS + "55 55 *": "line 2: move 2: 55",
+    TAGS + "55 11 *": "line 2: move 2: 11",
+    TAGS + "5 *": "line 2: move 1: '5'",
+    TAGS + "５５ *": "move 1: '５５'",
+    TAGS + "5\x005 *": r"move 1: '5\x005'",
+    TAGS + "2. 55 *": "'2'",
+    TAGS + "1. 55 1. 51 *": "'1'",
+    TAGS + "55 {never closed *": "'{never closed *'",
+    TAGS + "55 {one {two}} *": "'{one {two}} *'",
+    TAGS + "55 closed} *": "'closed'",
+    TAGS + "55 } *": "'} *'",
+    TAGS + "{no move before} 55 *": "'no move before'",
+    TAGS + "55 {one} {two} *": "'two'",
+    TAGS + "55 {[clock 0:99:00]} *": "'[clock 0:99:00]'",
+    TAGS + '[Mode "modern"] *': "tag Mode stands twice",
+    TAGS + '55 [Late "tag"] *': "tag Late",
+    TAGS + '[X "unclosed] *': """'[X "unclosed] *'""",
+    TAGS + "[X unquoted] *": "'[X unquoted] *'",
+    TAGS + '[1X "Ann"] *': """'[1X "Ann"] *'""",
+    TAGS + '[Result "X"] 55 *': "'*', but the Result tag says 'X'",
+    TAGS + '[TieBreak "coin"] *': "'coin'",
+    TAGS + '[Position "nonsense"] *': "'nonsense'",
+    TAGS + f'[Position "{START.replace("modern", "battle")}"] *': "mode battle",
+    '[Mode "chess"] *': "'chess'",
+    '[Mode ""] *': "''",
+    "[Mode] *": "'[Mode] *'",
+    "[] *": "'[] *'",
+    TAGS + "* extra": "mode before 'extra'",
+    TAGS + "1-0": "'1-0'",
+    TAGS + "1000000000000000000000. 55 *": "'1000000000000000000000'",
+}
 
-BAD_DIGITS = [
-    *("", "0" * 92, "0" * 93, "0" * 94, "3" + "0" * 92, "x" * 93, "０" * 93),
-    *("0" * 90 + end for end in ("390", "150", "191")),
-    "1" * 81 + "0" * 9 + "190",
-]
+BAD_DIGITS = {
+    "": "''",
+    "0" * 92: "'0000",
+    "0" * 93: "'0000",
+    "0" * 94: "(94 characters)",
+    "3" + "0" * 92: "'3000",
+    "x" * 93: "'xxxx",
+    "０" * 93: "'００００",
+    "0" * 90 + "390": "'0000",
+    "0" * 90 + "150": "target is board 6",
+    "0" * 90 + "191": "target 9 and result 1",
+    "1" * 81 + "0" * 9 + "190": "X has 81 marks and O has 0",
+}
 
 
 def test_there_are_over_a_hundred_of_them() -> None:
     everything = [*BAD_SQUARES, *BAD_MOVES, *BAD_POSITIONS, *BAD_RECORDS, *BAD_DIGITS]
-    assert len(everything) > 120
+    assert len(set(everything)) > 150
 
 
 @pytest.mark.parametrize("text", BAD_SQUARES)
@@ -133,22 +165,25 @@ def test_bad_moves(text: str) -> None:
     _refuses(parse_moves, text)
 
 
-@pytest.mark.parametrize("text", BAD_POSITIONS)
-def test_bad_positions(text: str) -> None:
-    with pytest.raises(NinefoldError):
+@pytest.mark.parametrize(("text", "shown"), BAD_POSITIONS.items())
+def test_bad_positions(text: str, shown: str) -> None:
+    with pytest.raises(NinefoldError) as caught:
         parse_position(text)
+    assert shown in str(caught.value)
 
 
-@pytest.mark.parametrize("text", BAD_RECORDS)
-def test_bad_records(text: str) -> None:
-    with pytest.raises(NinefoldError):
+@pytest.mark.parametrize(("text", "shown"), BAD_RECORDS.items())
+def test_bad_records(text: str, shown: str) -> None:
+    with pytest.raises(NinefoldError) as caught:
         parse_record(text)
+    assert shown in str(caught.value)
 
 
-@pytest.mark.parametrize("text", BAD_DIGITS)
-def test_bad_uttt_ai_positions(text: str) -> None:
-    with pytest.raises(NinefoldError):
+@pytest.mark.parametrize(("text", "shown"), BAD_DIGITS.items())
+def test_bad_uttt_ai_positions(text: str, shown: str) -> None:
+    with pytest.raises(NinefoldError) as caught:
         parse_uttt_ai(text)
+    assert shown in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["", "4", "4 9", "-1 -1", "4 4 4", "a b", "４ ４"])

@@ -20,6 +20,7 @@ __all__ = [
     "IllegalMove",
     "ImpossiblePosition",
     "NinefoldError",
+    "counted",
     "quoted",
 ]
 
@@ -76,3 +77,12 @@ def quoted(value: object) -> str:
         return text
     length = len(value) if isinstance(value, str) else len(text)
     return f"{text[:_LONGEST_QUOTE]}… ({length} characters)"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "mark"), counted(2, "mark")
+    ('1 mark', '2 marks')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal, get_args
 
-from ninefold.rules.errors import BadSyntax, NinefoldError, quoted
+from ninefold.rules.errors import BadSyntax, NinefoldError, counted, quoted
 from ninefold.rules.notation import (
     format_position,
     format_variant,
@@ -160,7 +160,7 @@ def _check_result(position: Position, result: Result) -> None:
         return
     earned = position.outcome.winner or "="
     if result != earned:
-        raise BadSyntax(f"the result is {quoted(result)}, but the moves end the game as {earned}")
+        raise BadSyntax(f"the result is {quoted(result)}: expected {earned}, as the moves end it")
 
 
 # Writing
@@ -236,8 +236,9 @@ def parse_records(text: str) -> tuple[Record, ...]:
     if drafts[-1].result is None:
         unfinished = drafts.pop()
         if unfinished.tags or unfinished.moves:
+            played = counted(len(unfinished.moves), "move")
             raise BadSyntax(
-                f"the record ends after {len(unfinished.moves)} moves without its result: "
+                f"the record ends after {played} without its result: "
                 f"expected X, O, = or * in {quoted(text[-40:])}"
             )
     return tuple(draft.record() for draft in drafts)
@@ -259,11 +260,12 @@ def _token_at(text: str, at: int, line: int) -> tuple[str, re.Match[str]]:
         match = re.compile(pattern).match(text, at)
         if match:
             return kind, match
-    rest = text[at : at + 40].split("\n")[0]
-    raise BadSyntax(
-        f'line {line}: {quoted(rest)} is neither a tag like [X "Ann"], a move like 13, '
-        "a {comment} nor a result"
-    )
+    rest = quoted(text[at : at + 40].split("\n")[0])
+    if text[at] == "{":
+        wrong = rf"{rest} is not a comment: expected }} at its end, and \{{ or \}} for one inside"
+    else:
+        wrong = f'{rest} is not a tag: expected a name and a text in quotes, such as [X "Ann"]'
+    raise BadSyntax(f"line {line}: {wrong}")
 
 
 class _Draft:
@@ -279,6 +281,11 @@ class _Draft:
     def take(self, kind: str, match: re.Match[str]) -> None:
         if kind == "tag":
             self._take_tag(match[1], _unescape(match[2]))
+        elif "Mode" not in self.tags:
+            raise BadSyntax(
+                f"the record does not say its mode before {quoted(match[0])}: "
+                'expected a tag like [Mode "modern"] first'
+            )
         elif kind == "comment":
             self._take_comment(match[1])
         elif kind == "number":
@@ -291,9 +298,12 @@ class _Draft:
     def _take_tag(self, written: str, value: str) -> None:
         name = _SPELLING.get(written.lower(), written)
         if self.position is not None:
-            raise BadSyntax(f"the tag {name} stands after the moves began: is a result missing?")
+            raise BadSyntax(
+                f"the tag {name} stands after the moves began: expected it before them, "
+                "or the last game's result first"
+            )
         if name in self.tags:
-            raise BadSyntax(f"the tag {name} stands twice")
+            raise BadSyntax(f"the tag {name} stands twice: expected each once")
         self.tags[name] = value
 
     def _take_number(self, digits: str) -> None:
@@ -329,7 +339,10 @@ class _Draft:
     def _take_result(self, word: str) -> None:
         said = self.tags.get("Result", word)
         if said.strip().upper() != word:
-            raise BadSyntax(f"the result is {quoted(word)}, but the Result tag says {quoted(said)}")
+            raise BadSyntax(
+                f"the result is {quoted(word)}, but the Result tag says {quoted(said)}: "
+                "expected the same in both"
+            )
         _check_result(self._now(), word)  # type: ignore[arg-type]  # a member of _RESULTS
         self.result = word  # type: ignore[assignment]  # a member of _RESULTS
 
@@ -340,8 +353,6 @@ class _Draft:
         return self.position
 
     def _start(self) -> Position:
-        if "Mode" not in self.tags:
-            raise BadSyntax('the record does not say its mode: expected a tag like [Mode "modern"]')
         tie_break = self.tags.get("TieBreak", "draw").strip().lower()
         mode = parse_variant(self.tags["Mode"])
         variant = find_variant(mode, tie_break=tie_break)  # type: ignore[arg-type]  # Variant checks it
@@ -351,7 +362,7 @@ class _Draft:
         if position.variant != variant:
             raise BadSyntax(
                 f"the Position tag is of mode {format_variant(position.variant)}, "
-                f"but the Mode tag says {self.tags['Mode']}"
+                f"but the Mode tag says {quoted(self.tags['Mode'])}: expected the same in both"
             )
         return position
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ninefold.rules.errors import BadSyntax, ImpossiblePosition, quoted
+from ninefold.rules.errors import BadSyntax, ImpossiblePosition, counted, quoted
 from ninefold.rules.position import Position
 from ninefold.rules.squares import (
     ALL_NINE,
@@ -162,7 +162,7 @@ class _Draft:
                     times = "once" if sent == 1 else f"{sent} times"
                     yield (
                         f"{PLAYERS[player]} was sent to board {board + 1} {times} "
-                        f"but has {answered} marks there"
+                        f"but has {counted(answered, 'mark')} there"
                     )
 
     def _explains_target(self, board: int) -> bool:
@@ -269,10 +269,11 @@ def _to_move(marks: tuple[int, ...]) -> int:
 
 def _wrong_counts(marks: tuple[int, ...], turn: Player | None) -> Iterator[str]:
     x_count, o_count = _count(marks, 0), _count(marks, 1)
+    there_are = f"X has {counted(x_count, 'mark')} and O has {o_count}"
     if x_count - o_count not in (0, 1):
-        yield f"X has {x_count} marks and O has {o_count}: X has as many as O, or one more"
+        yield f"{there_are}: X has as many as O, or one more"
     elif turn is not None and _read_turn(turn) != _to_move(marks):
-        yield f"X has {x_count} marks and O has {o_count}, so it is not {turn}'s turn"
+        yield f"{there_are}, so it is not {turn}'s turn"
 
 
 def _owners_by_marks(marks: tuple[int, ...], reasons: list[str]) -> str:
