@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import astuple
 
 import pytest
 
-from ninefold import VARIANTS, Position, perft, replay, square_name
+from ninefold import VARIANTS, BadSyntax, Counts, Position, perft, replay, square_name
 from support.vectors import GameVector, PerftVector, game_vectors, perft_vectors
 
 # How many there are is part of the promise: a file that lost its lines would pass unnoticed.
@@ -68,20 +69,42 @@ def _digest(positions: tuple[Position, ...]) -> str:
     return hashlib.sha256(lines.encode()).hexdigest()[:16]
 
 
-def test_start_counts_to_depth_five() -> None:
-    expected = [81, 720, 6336, 55080, 473256]
-    for mode in VARIANTS:
-        start = Position.start(mode)
-        assert [perft(start, depth).leaves for depth in range(1, 5)] == expected[:4]
-    for mode in VARIANTS:
-        # Up to symmetry there are 15 first moves; each stands for as many as its orbit has.
-        assert _perft_by_orbits(Position.start(mode), 5) == expected[4]
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_start_counts_to_depth_five(mode: str) -> None:
+    start = Position.start(mode)
+    assert [perft(start, depth) for depth in range(6)] == [
+        Counts(leaves) for leaves in (1, 81, 720, 6336, 55080, 473256)
+    ]
 
 
-def _perft_by_orbits(start: Position, depth: int) -> int:
-    orbits: dict[Position, int] = {}
-    for move in start.legal_moves:
-        first = start.play(move).canonical()
-        orbits[first] = orbits.get(first, 0) + 1
-    assert len(orbits) == 15
-    return sum(times * perft(first, depth - 1).leaves for first, times in orbits.items())
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_perft_counts_results_by_the_tie_break(mode: str) -> None:
+    differ = 0
+    for vector in [v for v in GAMES if (v.mode, v.tie_break) == (mode, "boards")]:
+        near_the_end = vector.moves[:-3]
+        drawn, by_boards = (
+            replay(Position.start(mode, tie_break=tie_break), near_the_end)[-1]
+            for tie_break in ("draw", "boards")
+        )
+        assert perft(by_boards, 3) == _counted_by_hand(drawn, 3)
+        differ += perft(by_boards, 3) != perft(drawn, 3)
+    assert differ
+
+
+def _counted_by_hand(position: Position, depth: int) -> Counts:
+    """Leaves of a game played for a draw, with those draws given to whoever owns more boards."""
+    if depth == 0:
+        lead = position.owners.count("X") - position.owners.count("O")
+        result = _result(position)
+        if result == "=" and lead:
+            result = "X" if lead > 0 else "O"
+        return Counts(1, result == "X", result == "O", result == "=")
+    below = [_counted_by_hand(position.play(move), depth - 1) for move in position.legal_moves]
+    return Counts(*(sum(column) for column in zip(*map(astuple, below), strict=True)))
+
+
+@pytest.mark.parametrize("depth", [-1, 1.0, "2", None, True])
+def test_a_depth_is_a_whole_number(depth: object) -> None:
+    with pytest.raises(BadSyntax, match="is not a depth: expected") as caught:
+        perft(Position.start(), depth)  # type: ignore[arg-type]
+    assert repr(depth) in str(caught.value)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ninefold.rules.errors import BadSyntax, quoted
 from ninefold.rules.position import Position
+from ninefold.rules.squares import whole_number
 
 __all__ = ["Counts", "perft"]
 
@@ -18,22 +20,6 @@ class Counts:
     o_wins: int = 0
     draws: int = 0
 
-    def __add__(self, more: Counts) -> Counts:
-        return Counts(
-            self.leaves + more.leaves,
-            self.x_wins + more.x_wins,
-            self.o_wins + more.o_wins,
-            self.draws + more.draws,
-        )
-
-
-_ONE = {
-    None: Counts(1),
-    "X": Counts(1, x_wins=1),
-    "O": Counts(1, o_wins=1),
-    "=": Counts(1, draws=1),
-}
-
 
 def perft(position: Position, depth: int) -> Counts:
     """Count the move sequences of a length; a game that ends earlier does not count.
@@ -41,7 +27,19 @@ def perft(position: Position, depth: int) -> Counts:
     >>> perft(Position.start("modern"), 2).leaves
     720
     """
-    if depth <= 0:
+    number = whole_number(depth)
+    if number is None or number < 0:
+        raise BadSyntax(f"{quoted(depth)} is not a depth: expected a whole number from 0")
+    leaves = {"X": 0, "O": 0, "=": 0, "*": 0}
+    _count_leaves(position, number, leaves)
+    return Counts(sum(leaves.values()), leaves["X"], leaves["O"], leaves["="])
+
+
+def _count_leaves(position: Position, depth: int, leaves: dict[str, int]) -> None:
+    """Add what lies at a depth to the leaves by their result; ``*`` is a game that goes on."""
+    if depth == 0:
         outcome = position.outcome
-        return _ONE[None if outcome is None else outcome.winner or "="]
-    return sum((perft(position.play(move), depth - 1) for move in position.legal_moves), Counts())
+        leaves["*" if outcome is None else outcome.winner or "="] += 1
+        return
+    for move in position.legal_moves:
+        _count_leaves(position.play(move), depth - 1, leaves)
