@@ -11,73 +11,73 @@ __all__ = ["CHINESE"]
 CHINESE: Final = Words(
     modes={"modern": "現代", "classic": "經典", "battle": "爭奪", "open": "開放"},
     blurbs={
-        "modern": ("小盤被佔領或填滿就關閉。", "被送到關閉的小盤時,可任選一個開放的小盤。"),
-        "classic": ("被佔領的小盤在填滿前仍可下,", "你可能被送進去;擁有者不再改變。"),
-        "battle": ("小盤可以奪回:屬於最後連成線的人。", "小盤填滿之前,你都得留在裡面下。"),
-        "open": ("被送到已佔領或填滿的小盤時,", "可下在任何空格。小盤的擁有者不變。"),
+        "modern": ("小盤被佔領或填滿就關閉。", "被送到關閉的小盤時，可任選一個開放的小盤。"),
+        "classic": ("被佔領的小盤在填滿前仍可下，", "你可能被送進去；擁有者不再改變。"),
+        "battle": ("小盤可以奪回：屬於最後連成線的人。", "小盤填滿之前，你都得留在裡面下。"),
+        "open": ("被送到已佔領或填滿的小盤時，", "可下在任何空格。小盤的擁有者不變。"),
     },
     axes={
-        ("release", "decided"): "如果那個小盤已被佔領或填滿,對手改為自由落子。",
-        ("release", "full"): "只有那個小盤填滿時,對手才改為自由落子;"
+        ("release", "decided"): "如果那個小盤已被佔領或填滿，對手改為自由落子。",
+        ("release", "full"): "只有那個小盤填滿時，對手才改為自由落子；"
         "已被佔領但還有空格的小盤仍要下。",
         ("free_move", "undecided"): "自由落子可下在任何未被佔領也未填滿的小盤。",
-        ("free_move", "unfilled"): "自由落子可下在任何空格,包括已被佔領的小盤。",
-        ("ownership", "first"): "在小盤上三子連線就佔領它,之後擁有者不再改變。",
-        ("ownership", "latest"): "在小盤上三子連線就佔領它;對手之後連線可以奪走。",
-        ("ending", "decided"): "若無人連成三個小盤,所有小盤都被佔領或填滿時結束。",
-        ("ending", "full"): "若無人連成三個小盤,81 格全部填滿時結束。",
+        ("free_move", "unfilled"): "自由落子可下在任何空格，包括已被佔領的小盤。",
+        ("ownership", "first"): "在小盤上三子連線就佔領它，之後擁有者不再改變。",
+        ("ownership", "latest"): "在小盤上三子連線就佔領它；對手之後連線可以奪走。",
+        ("ending", "decided"): "若無人連成三個小盤，所有小盤都被佔領或填滿時結束。",
+        ("ending", "full"): "若無人連成三個小盤，81 格全部填滿時結束。",
         ("tie_break", "draw"): "這樣的棋局為和局。",
-        ("tie_break", "boards"): "此時擁有較多小盤的一方獲勝;相同則為和局。",
+        ("tie_break", "boards"): "此時擁有較多小盤的一方獲勝；相同則為和局。",
     },
     rules_title="{mode}規則",
     rules_shared=(
         "九個小盤組成一個大盤。小盤與格子都由左至右、由上至下編號 1 到 9。",
-        "X 先下,可下任何一格。著法先寫小盤再寫格子:13 是第 1 盤第 3 格。",
-        "你下的格子決定對手要去的小盤:下 13 之後,對手必須下在第 3 盤。",
+        "X 先下，可下任何一格。著法先寫小盤再寫格子：13 是第 1 盤第 3 格。",
+        "你下的格子決定對手要去的小盤：下 13 之後，對手必須下在第 3 盤。",
     ),
-    rules_win="三個被佔領的小盤連成一線,立刻獲勝。",
-    anywhere="{player} 先下,可下任何一格。",
+    rules_win="三個被佔領的小盤連成一線，立刻獲勝。",
+    anywhere="{player} 先下，可下任何一格。",
     held="{player} 必須下在第 {board} 盤。",
-    free="{player} 自由落子:第 {boards} 盤。",
+    free="{player} 自由落子：第 {boards} 盤。",
     played="{player} 下 {move}。",
     captured="{player} 佔領第 {board} 盤。",
     recaptured="{player} 從 {other} 手中奪走第 {board} 盤。",
-    dead="第 {board} 盤填滿了,不屬於任何人。",
+    dead="第 {board} 盤填滿了，不屬於任何人。",
     sends="{move} 會把 {other} 送到第 {board} 盤。",
     sends_free="{move} 會讓 {other} 自由落子。",
-    refused_over="棋局已結束:請悔棋或開新局。",
-    refused_taken="{move} 已有棋子:{mark}。",
-    refused_held="不能下 {move}:上一手把 {player} 送到第 {board} 盤。",
-    refused_closed="不能下 {move}:第 {board} 盤已關閉,{owner}。",
-    won_line="{winner} 獲勝:第 {boards} 盤連成一線。",
-    won_tie_break="{winner} 以較多的小盤獲勝,{more} 比 {fewer}。",
-    won_resignation="{winner} 獲勝:{loser} 認輸。",
-    won_time="{winner} 獲勝:{loser} 時間用完。",
+    refused_over="棋局已結束：請悔棋或開新局。",
+    refused_taken="{move} 已有棋子：{mark}。",
+    refused_held="不能下 {move}：上一手把 {player} 送到第 {board} 盤。",
+    refused_closed="不能下 {move}：第 {board} 盤已關閉，{owner}。",
+    won_line="{winner} 獲勝：第 {boards} 盤連成一線。",
+    won_tie_break="{winner} 以較多的小盤獲勝，{more} 比 {fewer}。",
+    won_resignation="{winner} 獲勝：{loser} 認輸。",
+    won_time="{winner} 獲勝：{loser} 時間用完。",
     agreed="雙方同意和局。",
-    drawn="和局:沒有人能再連成三個小盤。",
-    plain_welcome="Ninefold {mode}。輸入著法如 13(第 1 盤第 3 格),或輸入 help。",
+    drawn="和局：沒有人能再連成三個小盤。",
+    plain_welcome="Ninefold {mode}。輸入著法如 13（第 1 盤第 3 格），或輸入 help。",
     plain_help="""\
 13          下第 1 盤第 3 格
 undo, redo  悔棋、重下
 hint        提示一手好棋
 resign      認輸
 switch      與對手交換
-board       顯示棋盤;`board off` 與 `board on` 決定每手之後是否顯示
-look, look 5  用文字說明所有小盤,或第 5 盤
+board       顯示棋盤；`board off` 與 `board on` 決定每手之後是否顯示
+look, look 5  用文字說明所有小盤，或第 5 盤
 moves       目前的著法
 rules       此模式的規則
-new [MODE]  開新局:modern 現代、classic 經典、battle 爭奪、open 開放
+new [MODE]  開新局：modern 現代、classic 經典、battle 爭奪、open 開放
 save FILE   把棋局寫入檔案
 open FILE   繼續檔案中的棋局
 quit        結束""",
-    plain_unknown="「{text}」不是著法也不是指令:請輸入著法如 13,或輸入 help。",
-    plain_thinking="電腦({level})執 {player}。",
+    plain_unknown="「{text}」不是著法也不是指令：請輸入著法如 13，或輸入 help。",
+    plain_thinking="電腦（{level}）執 {player}。",
     plain_goodbye="再見。",
-    plain_end_of_input="輸入結束,共 {count} 手。",
-    plain_board="第 {board} 盤:X 在 {x};O 在 {o};{state}。",
+    plain_end_of_input="輸入結束，共 {count} 手。",
+    plain_board="第 {board} 盤：X 在 {x}；O 在 {o}；{state}。",
     plain_board_open="開放",
     plain_board_owned="由 {owner} 佔領",
-    plain_board_dead="已填滿,不屬於任何人",
+    plain_board_dead="已填滿，不屬於任何人",
     plain_boards_on="每手之後顯示棋盤。",
     plain_boards_off="輸入 board 時才顯示棋盤。",
     nothing_to_undo="沒有可以悔的棋。",
@@ -85,11 +85,11 @@ quit        結束""",
     undone="已悔棋。",
     redone="已重下。",
     hint="試試 {move}。",
-    no_hint_now="棋局已結束,沒有提示。",
+    no_hint_now="棋局已結束，沒有提示。",
     new_game="{mode}新局。",
     saved="已存到 {file}。",
-    opened="已開啟 {file}:{mode},{count} 手。",
-    file_needed="請指定檔案:{command} FILE。",
+    opened="已開啟 {file}：{mode}，{count} 手。",
+    file_needed="請指定檔案：{command} FILE。",
     sides_switched="已交換。",
     none="無",
     tagline="超級井字棋",
@@ -110,9 +110,9 @@ quit        結束""",
     ties_draw="和局",
     ties_boards="小盤多者勝",
     menu_start="開始",
-    menu_resume="繼續{mode},第 {count} 手",
+    menu_resume="繼續{mode}，第 {count} 手",
     menu_open="開啟棋局",
-    menu_tip="方向鍵選擇,Enter 開始",
+    menu_tip="方向鍵選擇，Enter 開始",
     key_move="移動",
     key_play="下子",
     key_undo="悔棋",
@@ -134,41 +134,41 @@ quit        結束""",
     key_play_on="從此處接著下",
     person="玩家",
     you="你",
-    computer="{level}(電腦)",
+    computer="{level}（電腦）",
     moves_title="著法",
     evaluation_title="評估",
     thinking="電腦思考中…",
     judging="評估中…",
-    digit="第 {board} 盤:再輸入格子 1-9。",
+    digit="第 {board} 盤：再輸入格子 1-9。",
     score_chance="{player} {percent} %",
     score_wins="{player} 必勝",
     score_wins_in="{player} {count} 手內勝",
     score_draw="和局",
-    hint_why="試試 {move}:{score}。{sends}",
-    resign_question="{player} 要認輸嗎?",
+    hint_why="試試 {move}：{score}。{sends}",
+    resign_question="{player} 要認輸嗎？",
     yes="認輸",
     no="繼續下",
-    too_small="此視窗為 {width} x {height} 字元,Ninefold 需要 {least_width} x {least_height}。"
-    "請放大視窗,或執行 `ninefold play --plain`。",
-    resumed="歡迎回來:{mode},第 {count} 手。",
-    not_saved="無法儲存棋局:{problem}",
+    too_small="此視窗為 {width} x {height} 字元，Ninefold 需要 {least_width} x {least_height}。"
+    "請放大視窗，或執行 `ninefold play --plain`。",
+    resumed="歡迎回來：{mode}，第 {count} 手。",
+    not_saved="無法儲存棋局：{problem}",
     save_title="把這盤棋存成棋譜",
     save_place="檔名",
-    file_exists="{file} 已存在,不會覆寫:請換個檔名。",
+    file_exists="{file} 已存在，不會覆寫：請換個檔名。",
     open_title="開啟棋局",
     open_place="棋譜檔名",
     open_none="尚無已存的棋局。",
     open_unfinished="第 {count} 手",
     open_broken="無法讀取",
-    replay_status="{mode} · 第 {ply} 手,共 {count} 手",
+    replay_status="{mode} · 第 {ply} 手，共 {count} 手",
     replay_start="開局。",
     help_keys_title="按鍵",
     help_keys="""\
 方向鍵或 h j k l   移動游標
 Enter 或空白鍵      下子
-1 到 9,按兩次      先小盤後格子:1 3 即 13
+1 到 9，按兩次     先小盤後格子：1 3 即 13
 Tab                 下一個可下的格子
-滑鼠                指向預覽,點擊下子
+滑鼠                指向預覽，點擊下子
 u, r                悔棋、重下
 t                   提示
 e                   評估與最佳著法
@@ -177,7 +177,7 @@ g                   認輸
 n, s, o             新局、儲存、開啟
 d, z                明暗、語言
 Ctrl+P              所有指令
-q 或 Ctrl+Q         離開;棋局會保留""",
+q 或 Ctrl+Q         離開；棋局會保留""",
     help_close="Esc 關閉",
-    after_game="按 n 開新局,u 悔棋,s 儲存。",
+    after_game="按 n 開新局，u 悔棋，s 儲存。",
 )
