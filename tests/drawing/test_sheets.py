@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import zlib
 from dataclasses import replace
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from pypdf import PdfReader
 
 from ninefold.cli import main
 from ninefold.drawing.flow import fit_text, wrap
@@ -202,6 +204,17 @@ def test_the_fonts_have_every_character_that_the_pages_say() -> None:
     for bold in (False, True):
         missing = [char for char in fixed_characters() if not sheet_font(bold=bold).has(char)]
         assert not missing, "run tools/make_sheet_fonts.py"
+
+
+@every_language
+def test_another_program_reads_the_pdf_and_its_text(language: Language) -> None:
+    reader = PdfReader(BytesIO(rule_sheet(language=language).as_pdf()), strict=True)
+    assert len(reader.pages) == len(VARIANTS)
+    words = LANGUAGES[language]
+    for page, variant in zip(reader.pages, VARIANTS.values(), strict=True):
+        text = "".join(page.extract_text().split())
+        assert words.modes[variant.name] in text
+        assert "".join(words.axes["ownership", variant.ownership].split()) in text
 
 
 @pytest.mark.parametrize("sheet", [board_sheet(6), rule_sheet(language="zh-TW")])
