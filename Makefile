@@ -1,6 +1,6 @@
 # Two commands are the whole set-up: `make play` and `make test`. `make help` lists the rest.
 .DEFAULT_GOAL := help
-.PHONY: types help play test lint bench clean
+.PHONY: soak types help play test lint bench clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -22,6 +22,9 @@ lint: $(READY) ## style, types and import direction
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+soak: $(READY) ## the server's promises in full: hundreds of kills, thousands of requests
+	NINEFOLD_SOAK=1 $(BIN)/pytest -s --timeout 7200 tests/server -k "promise or describes"
 
 types: $(READY) ## write the browser's types from the server's messages
 	$(BIN)/python -m ninefold.server.typescript web/src/lib/messages.ts

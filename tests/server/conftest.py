@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
+from ninefold.server import messages as m
 from ninefold.server.client import Client
 
 PLANTED = Path(__file__).with_name("planted.py")
@@ -139,3 +146,117 @@ def make_server(tmp_path) -> Iterator[Callable[..., Server]]:
     yield make
     for server in made:
         server.kill()
+
+
+class Page:
+    """What a browser page does: follow a game, keep the newest state, know what is done."""
+
+    def __init__(self, url: str, game: str, headers: dict[str, str]) -> None:
+        self.address = f"{url.replace('http', 'ws', 1)}/api/games/{game}/live"
+        self.headers = headers
+        self.state: m.Game | None = None
+        self.done: dict[str, int] = {}  # command id -> version
+        self.refused: dict[str, m.Refused] = {}
+        self.seen: list[m.GameMessage] = []
+        self.closed: tuple[int, str] | None = None
+        self.syncs = 0
+        self._news = asyncio.Condition()
+        self._stack = contextlib.AsyncExitStack()
+
+    async def __aenter__(self) -> Page:
+        opening = connect(
+            self.address, additional_headers=self.headers, compression=None, open_timeout=30
+        )
+        self.socket = await self._stack.enter_async_context(opening)
+        self._reader = asyncio.create_task(self._read())
+        await self.until(lambda: self.state is not None or self.closed is not None)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._reader.cancel()
+        with contextlib.suppress(Exception):
+            await self._stack.aclose()
+
+    async def _read(self) -> None:
+        try:
+            async for text in self.socket:
+                await self._take(_messages.decode(text))
+        except ConnectionClosed:
+            pass
+        async with self._news:
+            self.closed = (self.socket.close_code or 1006, self.socket.close_reason or "")
+            self._news.notify_all()
+
+    async def _take(self, message: m.GameMessage) -> None:
+        self.seen.append(message)
+        game = getattr(message, "game", None)
+        async with self._news:
+            if game is not None and (self.state is None or game.version > self.state.version):
+                self.state = game
+            if isinstance(message, m.GameEvent) and message.cause.id is not None:
+                self.done.setdefault(message.cause.id, message.game.version)
+            elif isinstance(message, m.Done):
+                self.done.setdefault(message.id, message.version)
+            elif isinstance(message, m.Refused) and message.id is not None:
+                self.refused[message.id] = message
+            self._news.notify_all()
+        if isinstance(message, m.ServerPing):
+            await self.send(m.Pong(message.n))
+            if self.state is not None and message.version > self.state.version:
+                self.syncs += 1
+                await self.send(m.Sync())
+
+    async def send(self, message: object) -> None:
+        """Send a message, or any text as it is; a lost connection is not this method's business."""
+        text = (
+            message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
+        )
+        with contextlib.suppress(ConnectionClosed):
+            await self.socket.send(text)
+
+    async def until(self, condition: Callable[[], object], seconds: float = 60.0) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(seconds), self._news:
+            await self._news.wait_for(condition)
+
+    async def do(self, command: m.GameCommand) -> str:
+        """Send a command and wait for what becomes of it: ok, the code of a refusal, or unknown."""
+        await self.send(command)
+        name = command.id
+        await self.until(
+            lambda: name in self.done or name in self.refused or self.closed is not None
+        )
+        if name in self.done:
+            return "ok"
+        return self.refused[name].code if name in self.refused else "unknown"
+
+
+_messages = msgspec.json.Decoder(m.GameMessage)
+
+
+@pytest.fixture
+def open_page() -> type[Page]:
+    """Makes pages: ``open_page(url, game, client.headers)``."""
+    return Page
+
+
+def logged_moves(database: Path, game: str) -> list[tuple[int, int, int, str | None]]:
+    """A game's moves as they lie in the database file: epoch, ply, square, command id."""
+    with contextlib.closing(sqlite3.connect(database)) as db:
+        rows = db.execute(
+            "SELECT epoch, ply, entry ->> 'square', entry ->> 'id' FROM log"
+            " WHERE game = ? AND ply IS NOT NULL ORDER BY version",
+            (game,),
+        )
+        return rows.fetchall()
+
+
+@pytest.fixture
+def moves_on_disk() -> Callable[[Path, str], list[tuple[int, int, int, str | None]]]:
+    return logged_moves
+
+
+@pytest.fixture
+def soak() -> bool:
+    """Whether the long tests run in full (`make soak`)."""
+    return os.environ.get("NINEFOLD_SOAK") == "1"

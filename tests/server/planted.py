@@ -2,13 +2,17 @@
 
     python planted.py BUG serve --port 0 ...
 
-The bugs are named after the promise that they break (docs/server.md).
+Each is named after what it does; the test that must notice says so. ``lossy_bus`` and
+``read_only_disk`` are no bugs but bad luck, which the real server must live with.
 """
 
 from __future__ import annotations
 
+import asyncio
+import random
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 BUGS: dict[str, Callable[[], None]] = {}
 
@@ -16,6 +20,176 @@ BUGS: dict[str, Callable[[], None]] = {}
 def bug(plant: Callable[[], None]) -> Callable[[], None]:
     BUGS[plant.__name__.replace("_", "-")] = plant
     return plant
+
+
+@bug
+def answer_before_commit() -> None:
+    """Acknowledge a move at once and write it when there is time."""
+    from ninefold.server.sqlite import SqliteStore
+
+    real = SqliteStore.append
+    tasks = set()
+
+    async def later(store, append):
+        await asyncio.sleep(0.2)
+        await real(store, append)
+
+    async def append(store, append):
+        task = asyncio.create_task(later(store, append))
+        tasks.add(task)
+
+    SqliteStore.append = append
+
+
+@bug
+def no_sync() -> None:
+    """Commit without waiting for the disk."""
+    from ninefold.server import sqlite
+
+    real = sqlite.connect
+
+    def connect(*args, **options):
+        connection = real(*args, **options)
+        connection.execute("PRAGMA synchronous=OFF")
+        return connection
+
+    sqlite.connect = connect
+
+
+@bug
+def forget_command_ids() -> None:
+    """Do not recognise a command that is sent again."""
+    from ninefold.server.game import LiveGame
+
+    real = LiveGame.apply
+
+    def apply(game, entry, now=0.0):
+        real(game, entry, now)
+        game.done = {}
+
+    LiveGame.apply = apply
+
+
+@bug
+def no_ply_check() -> None:
+    """Take a late click for a new one."""
+    from ninefold.server import decisions
+
+    decisions._must_be_current = lambda game, ply: None
+
+
+@bug
+def no_seat_check() -> None:
+    """Let anybody play whose turn it is."""
+    from ninefold.server.game import LiveGame
+
+    real = LiveGame.sides_of
+
+    def sides_of(game, key):
+        return real(game, key) or ((game.position.turn,) if game.state == "playing" else ())
+
+    LiveGame.sides_of = sides_of
+
+
+def _lossy_bus(share: float = 0.1) -> None:
+    """Drop, double and reorder events, a tenth each."""
+    from ninefold.server.bus import MemoryBus
+
+    real = MemoryBus.publish
+    dice = random.Random(1)
+    held = []
+
+    def publish(bus, topic, version, event):
+        luck = dice.random()
+        if luck < share:
+            return
+        if luck < 2 * share:
+            held.append((topic, version, event))
+            return
+        real(bus, topic, version, event)
+        if luck < 3 * share:
+            real(bus, topic, version, event)
+        if held and dice.random() < 0.5:
+            real(bus, *held.pop())
+
+    MemoryBus.publish = publish
+
+
+@bug
+def lossy_bus() -> None:
+    _lossy_bus()
+
+
+@bug
+def lossy_bus_and_silent_pings() -> None:
+    """A bus that loses two thirds, and pings that do not tell the version."""
+    _lossy_bus(0.33)
+    from ninefold.server.sockets import _GameSession
+
+    _GameSession.version = lambda session: 0
+
+
+@bug
+def keep_everything_for_slow_readers() -> None:
+    """Never drop what a slow reader has not read."""
+    from ninefold.server.sockets import _Line
+
+    _Line._drop_what_is_stale = lambda line: None
+
+
+@bug
+def charge_downtime() -> None:
+    """Let clocks run while the server is down."""
+    from ninefold.server.clock import GameClock
+    from ninefold.server.sqlite import SqliteStore
+    from ninefold.server.table import today_ms
+
+    async def alive_until_now(store) -> int:
+        return today_ms()
+
+    SqliteStore.last_alive = alive_until_now
+    real = GameClock.resume
+    GameClock.resume = lambda clock, now, spent, grace: real(clock, now, spent, 0.0)
+
+
+@bug
+def no_caps() -> None:
+    """Let everybody create as many games as they like."""
+    from ninefold.server.hall import Hall
+
+    async def check(hall, wish, visitor):
+        return
+
+    Hall._check_caps = check
+
+
+@bug
+def hide_disk_errors() -> None:
+    """Acknowledge although the database refused."""
+    from ninefold.server.sqlite import SqliteStore
+
+    real = SqliteStore._commit
+
+    def commit(store, writes):
+        return [None for _ in real(store, writes)]
+
+    SqliteStore._commit = commit
+
+
+@bug
+def read_only_disk() -> None:
+    """The database cannot be written while there is a file named read-only beside it."""
+    from ninefold.server.sqlite import SqliteStore
+
+    real = SqliteStore._commit
+
+    def commit(store, writes):
+        folder = Path(store._writer.execute("PRAGMA database_list").fetchone()[2]).parent
+        refuse = (folder / "read-only").exists()
+        store._writer.execute(f"PRAGMA query_only={int(refuse)}")
+        return real(store, writes)
+
+    SqliteStore._commit = commit
 
 
 if __name__ == "__main__":

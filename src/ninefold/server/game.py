@@ -218,6 +218,11 @@ class LiveGame:
         """It is no longer on offer."""
         self.offers.pop(entry.what, None)
 
+    def apply_flag(self, entry: Flagged, _: float) -> None:
+        """A clock ran out."""
+        self.clock.left[entry.side] = 0
+        self.finish("over", m.Result(other(entry.side), "time"))
+
     def apply_rematch(self, entry: Rematched, _: float) -> None:
         """The players went on to another game."""
         self.rematch = entry.game
@@ -251,7 +256,7 @@ _APPLY: Final[dict[type, _Applier]] = {
     Declined: LiveGame.apply_decline,
     Rematched: LiveGame.apply_rematch,
     Resigned: _ends(lambda entry: m.Result(other(entry.side), "resign")),
-    Flagged: _ends(lambda entry: m.Result(other(entry.side), "time")),
+    Flagged: LiveGame.apply_flag,
     Agreed: _ends(lambda _: m.Result(None, "agreement")),
     Claimed: _ends(
         lambda entry: m.Result(entry.side if entry.result == "win" else None, "abandoned")

@@ -1,0 +1,35 @@
+"""Copy the games of a server, running or not, into one file.
+
+examples:
+  ninefold backup games-monday.sqlite3
+  ninefold backup /safe/games.sqlite3 --data /srv/ninefold
+
+The copy is whole as of one moment, whatever is played meanwhile. To go back to it, stop the server
+and put the file into the data folder as games.sqlite3.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("file", type=Path, help="where the copy goes; must not exist yet")
+    parser.add_argument("--data", type=Path, help="the server's data folder (default: yours)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the copy and print where it is."""
+    import sys
+
+    from ninefold.server.backup import back_up
+    from ninefold.server.config import Config
+
+    config = Config() if args.data is None else Config(data=args.data)
+    back_up(config.database, args.file)
+    sys.stdout.write(f"{args.file}\n")
+    return 0

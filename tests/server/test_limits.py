@@ -1,0 +1,398 @@
+"""Promises 8-10 and 13: bad input, too much input, slow readers and many games harm nobody else."""
+
+import asyncio
+import contextlib
+import hashlib
+import socket
+import sqlite3
+import time
+from base64 import b64encode
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from ninefold.server import messages as m
+from ninefold.server.client import Client
+from ninefold.server.refusal import Refusal
+
+
+def digest(server, game):
+    """What a game is on disk, as one number."""
+    with contextlib.closing(sqlite3.connect(server.database)) as db:
+        rows = db.execute("SELECT * FROM log WHERE game = ? ORDER BY version", (game,)).fetchall()
+    return hashlib.sha256(repr(rows).encode()).hexdigest()
+
+
+def started_game(server):
+    ann, ben = server.client(), server.client()
+    game = ann.create(opponent="link", side="X").game.id
+    ben.join(game)
+    ann.command(game, m.Move(ply=0, square=40))
+    return ann, ben, game
+
+
+WORDS = st.sampled_from(
+    ["move", "resign", "swap", "undo", "redo", "claim", "abort", "sync", "ping", "offer", "", "X"]
+)
+STRUCTURES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+#: Messages that no page sends: noise, wrong structures, and commands that are not the sender's.
+NONSENSE = st.one_of(
+    st.text(max_size=60),
+    st.binary(max_size=30).map(lambda data: data.decode("latin-1")),
+    st.fixed_dictionaries(
+        {"t": WORDS, "ply": st.integers(-2, 90) | STRUCTURES, "square": STRUCTURES}
+    ),
+    st.fixed_dictionaries({"t": st.just("move"), "ply": st.just(1), "square": st.integers(36, 44)}),
+    st.fixed_dictionaries({"t": WORDS, "what": STRUCTURES}),
+    STRUCTURES,
+)
+
+
+def fire_nonsense(server, open_page, examples):
+    """Whether a stranger's nonsense changed a game."""
+    _, _, game = started_game(server)
+    stranger = server.client()
+    before = digest(server, game)
+
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.lists(NONSENSE, min_size=5, max_size=20))
+    def fire(batch):
+        async def send():
+            async with open_page(server.url, game, stranger.headers) as page:
+                for message in batch:
+                    await page.send(message if isinstance(message, str) else _json(message))
+                await page.send(m.Ping(7))
+                await page.until(lambda: page.seen[-1] == m.ServerPong(7))
+                assert page.closed is None
+
+        asyncio.run(send())
+
+    fire()
+    return digest(server, game) != before
+
+
+def _json(value):
+    return msgspec.json.encode(value).decode()
+
+
+def test_promise_8_bad_input_never_changes_a_game(shared_server, open_page):
+    """The bug `no-seat-check` makes this fail, as the next test shows."""
+    assert not fire_nonsense(shared_server, open_page, 10)
+
+
+def test_promise_8_would_be_seen_broken(make_server, open_page):
+    assert fire_nonsense(make_server(bug="no-seat-check"), open_page, 30)
+
+
+@pytest.mark.parametrize(
+    ("who", "command", "code"),
+    [
+        ("ben", m.Move(ply=0, square=41), "stale"),
+        ("ben", m.Move(ply=1, square=0), "illegal-move"),
+        ("ben", m.Move(ply=1, square=40), "illegal-move"),
+        ("ann", m.Move(ply=1, square=36), "not-your-turn"),
+        ("ann", m.Undo(ply=1), "not-now"),
+        ("ann", m.Redo(ply=1), "nothing-to-undo"),
+        ("ann", m.Claim("win"), "not-now"),
+        ("ann", m.Swap(take=True), "not-now"),
+        ("stranger", m.Move(ply=1, square=36), "not-your-game"),
+        ("stranger", m.Resign(), "not-your-game"),
+    ],
+)
+def test_a_refused_command_says_why_brings_the_game_and_changes_nothing(
+    shared_server, open_page, who, command, code
+):
+    ann, ben, game = started_game(shared_server)
+    client = {"ann": ann, "ben": ben, "stranger": shared_server.client()}[who]
+    before = digest(shared_server, game)
+    with pytest.raises(Refusal) as caught:
+        client.command(game, command)
+    assert caught.value.code == code
+
+    async def over_the_socket():
+        async with open_page(shared_server.url, game, client.headers) as page:
+            await page.send(command)
+            await page.until(lambda: isinstance(page.seen[-1], m.Refused))
+            return page.seen[-1]
+
+    refused = asyncio.run(over_the_socket())
+    assert (refused.code, refused.game.moves) == (code, [40])
+    assert digest(shared_server, game) == before
+
+
+def test_nothing_can_be_played_after_the_end(shared_server):
+    ann, ben, game = started_game(shared_server)
+    ben.command(game, m.Resign())
+    before = digest(shared_server, game)
+    for command in (m.Move(ply=1, square=36), m.Resign(), m.Offer("draw"), m.Claim("win")):
+        with pytest.raises(Refusal) as caught:
+            ben.command(game, command)
+        assert caught.value.code == "game-over"
+    assert digest(shared_server, game) == before
+    assert ann.game(game).game.state == "over"
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [("x" * 4097, 1009), (b'{"t":"sync"}', 1003), (["{}"] * 200, 1008)],
+    ids=["too large", "binary", "too fast"],
+)
+def test_promise_9_each_limit_has_its_code_and_neighbours_go_on(
+    make_server, open_page, message, code
+):
+    server = make_server(limits={"messages_per_second": 20.0, "message_burst": 50})
+    ann, ben, game = started_game(server)
+
+    async def overdo():
+        async with (
+            open_page(server.url, game, ann.headers) as neighbour,
+            open_page(server.url, game, ben.headers) as page,
+        ):
+            for one in message if isinstance(message, list) else [message]:
+                await page.send(one)
+            await page.until(lambda: page.closed is not None)
+            assert page.closed[0] == code
+            await neighbour.send(m.Ping(1))
+            await neighbour.until(lambda: m.ServerPong(1) in neighbour.seen)
+            assert neighbour.closed is None
+
+    asyncio.run(overdo())
+    assert ben.command(game, m.Move(ply=1, square=36)).game.moves == [40, 36]
+    assert "Traceback" not in server.log()
+
+
+def test_promise_9_a_page_from_elsewhere_is_refused_before_it_is_accepted(shared_server):
+    ann, _, game = started_game(shared_server)
+    address = f"{shared_server.url.replace('http', 'ws')}/api/games/{game}/live"
+
+    async def knock(origin):
+        async with connect(address, origin=origin, additional_headers=ann.headers):
+            return True
+
+    assert asyncio.run(knock(shared_server.url))
+    for origin in ("http://evil.example", "null", shared_server.url + ".evil.example"):
+        with pytest.raises(InvalidStatus) as caught:
+            asyncio.run(knock(origin))
+        assert caught.value.response.status_code == 403
+    foreign = Client(shared_server.url)
+    foreign._opener.addheaders = [("Origin", "http://evil.example")]
+    with pytest.raises(Refusal) as refused:
+        foreign.create()
+    assert refused.value.code == "foreign-origin"
+
+
+def stuck_reader(server, game, headers):
+    """A socket that shakes hands and then reads nothing."""
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    sock.connect(("127.0.0.1", server.port))
+    key = b64encode(b"0123456789abcdef").decode()
+    lines = [
+        f"GET /api/games/{game}/live HTTP/1.1",
+        "Host: x",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        f"Sec-WebSocket-Key: {key}",
+        "Sec-WebSocket-Version: 13",
+        f"Cookie: {headers['Cookie']}",
+    ]
+    sock.sendall("\r\n".join([*lines, "", ""]).encode())
+    return sock
+
+
+def serves_slow_readers(server, open_page, events=4000):
+    """Whether a reader that slept through many events is spared most and gets the newest."""
+    ann = server.client()
+    game = ann.create(opponent="same-device").game.id
+    slow = stuck_reader(server, game, ann.headers)
+
+    async def play():
+        async with open_page(server.url, game, ann.headers) as page:
+            for number in range(events // 2):
+                await page.do(m.Move(ply=0, square=40, id=f"m{number}"))
+                await page.do(m.Undo(ply=1, id=f"u{number}"))
+            return page.state.version
+
+    newest = asyncio.run(play())
+    slow.settimeout(30)
+    data = b""
+    wanted = f'"version":{newest},'.encode()
+    while wanted not in data:
+        got = slow.recv(1 << 20)
+        if not got:
+            break
+        data += got
+    slow.close()
+    return wanted in data and data.count(b'{"t":"game"') < events
+
+
+def test_promise_10_a_slow_reader_misses_events_and_gets_the_newest(make_server, open_page):
+    """The bug `keep-everything-for-slow-readers` makes this fail, as the next test shows."""
+    server = make_server(limits={"backlog": 8, "send_timeout_s": 120.0})
+    assert serves_slow_readers(server, open_page)
+    metrics = server.client()._opener.open(f"{server.url}/metrics").read().decode()
+    assert "ninefold_sockets_overrun_total 0\n" not in metrics
+
+
+def test_promise_10_would_be_seen_broken(make_server, open_page):
+    limits = {"backlog": 8, "send_timeout_s": 120.0}
+    server = make_server(bug="keep-everything-for-slow-readers", limits=limits)
+    assert not serves_slow_readers(server, open_page)
+
+
+def create_many(server, count):
+    """How many of so many creations succeed, and with which codes the rest fail."""
+    ann = server.client()
+    codes = []
+    for _ in range(count):
+        try:
+            ann.create(opponent="link")
+        except Refusal as refusal:
+            codes.append(refusal.code)
+    return count - len(codes), set(codes)
+
+
+def test_promise_13_a_visitor_has_a_cap_on_games(make_server, soak):
+    """The bug `no-caps` makes this fail, as the next test shows."""
+    server = make_server(limits={"games_per_visitor": 60})
+    assert create_many(server, 10_000 if soak else 80) == (60, {"too-many-games"})
+    assert server.client().create(opponent="link").game.state == "waiting"
+
+
+def test_promise_13_would_be_seen_broken(make_server):
+    server = make_server(bug="no-caps", limits={"games_per_visitor": 60})
+    assert create_many(server, 80) == (80, set())
+
+
+def test_promise_13_caps_on_challenges_creations_and_sockets(make_server, open_page):
+    limits = {
+        "challenges_per_visitor": 2,
+        "create_burst": 5,
+        "creates_per_minute": 1.0,
+        "sockets_per_visitor": 3,
+    }
+    server = make_server(limits=limits)
+    ann = server.client()
+    game = ann.create(opponent="open").game.id
+    ann.create(opponent="open")
+    with pytest.raises(Refusal) as caught:
+        ann.create(opponent="open")
+    assert caught.value.code == "too-many-challenges"
+    codes = create_many(server, 10)[1]
+    assert codes == {"too-fast"}
+
+    async def open_many():
+        async with contextlib.AsyncExitStack() as stack:
+            pages = [
+                await stack.enter_async_context(open_page(server.url, game, ann.headers))
+                for _ in range(5)
+            ]
+            return [page.closed for page in pages]
+
+    assert asyncio.run(open_many()) == [None] * 3 + [(1008, "too-many-sockets")] * 2
+
+
+def test_promise_13_a_game_that_nobody_joins_expires(make_server):
+    server = make_server(expire_open_s=0.3, sweep_s=0.1)
+    ann = server.client()
+    game = ann.create(opponent="open").game.id
+    until = time.monotonic() + 30
+    while ann.game(game).game.state == "waiting" and time.monotonic() < until:
+        time.sleep(0.1)
+    end = ann.game(game).game
+    assert (end.state, end.result.reason) == ("aborted", "expired")
+
+
+def test_requests_are_limited_by_address(make_server):
+    server = make_server(limits={"request_burst": 20, "requests_per_second": 1.0})
+    codes = set()
+    for _ in range(40):
+        try:
+            Client(server.url).about()
+        except Refusal as refusal:
+            codes.add(refusal.code)
+    assert codes == {"too-fast"}
+
+
+def test_a_body_has_a_largest_size(shared_server):
+    ann = shared_server.client()
+    with pytest.raises(Refusal) as caught:
+        ann._ask("POST", "/api/me/tokens", m.NewToken, m.CreateToken("x" * 20_000))
+    assert caught.value.code in ("too-large", "bad-request")
+
+
+def test_every_answer_carries_headers_that_make_browsers_strict(shared_server):
+    opener = shared_server.client()._opener
+    for path in ("/", "/api/about", "/health", "/api/docs"):
+        with opener.open(shared_server.url + path) as answer:
+            policy = answer.headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe-inline" not in policy.partition("style-src")[0]
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert answer.headers["referrer-policy"] == "same-origin"
+            assert "server" not in answer.headers
+
+
+def test_the_secret_is_httponly_samesite_and_in_no_log(make_server):
+    server = make_server()
+    client = Client(server.url)
+    with client._opener.open(f"{server.url}/api/me") as answer:
+        cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    secret = cookie.partition("=")[2].partition(";")[0]
+    game = client.create(opponent="same-device").game.id
+    client.command(game, m.Resign())
+    assert game in server.log()
+    assert secret not in server.log()
+    with contextlib.closing(sqlite3.connect(server.database)) as db:
+        assert secret not in "\n".join(db.iterdump())
+
+
+def test_a_second_tab_is_the_same_visitor(shared_server, open_page):
+    ann, _, game = started_game(shared_server)
+
+    async def two_tabs():
+        async with (
+            open_page(shared_server.url, game, ann.headers) as one,
+            open_page(shared_server.url, game, ann.headers) as two,
+        ):
+            return one.seen[0].me, two.seen[0].me
+
+    one, two = asyncio.run(two_tabs())
+    assert one == two == ann.me()
+
+
+def test_a_stranger_watches_and_is_told_so(shared_server, open_page):
+    _, _, game = started_game(shared_server)
+
+    async def watch():
+        async with open_page(shared_server.url, game, {}) as page:
+            assert page.seen[0].me is None
+            assert await page.do(m.Move(ply=1, square=36, id="a")) == "no-visitor"
+
+    asyncio.run(watch())
+
+
+def test_a_socket_to_no_game_is_told_so(shared_server, open_page):
+    async def follow():
+        page = open_page(shared_server.url, "nosuchgame", {})
+        async with page:
+            return page.closed
+
+    assert asyncio.run(follow()) == (4404, "no-such-game")

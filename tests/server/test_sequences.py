@@ -1,0 +1,186 @@
+"""Random sequences of messages by several clients: every state is what the rules library says."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ninefold import VARIANTS
+from ninefold.server import messages as m
+from ninefold.server.client import position_of
+from ninefold.server.decisions import Asked, decide, decide_join
+from ninefold.server.entries import Seat, Settings
+from ninefold.server.game import LiveGame
+from ninefold.server.refusal import Refusal
+from ninefold.server.views import board_view, game_view
+
+OFFERS = st.sampled_from(["draw", "takeback", "rematch"])
+#: Commands with gaps that the game fills in when it is their turn: the ply, and a legal square.
+COMMANDS = st.one_of(
+    st.integers(0, 80).map(lambda n: ("legal move", n)),
+    st.integers(0, 80).map(lambda n: ("legal move", n)),
+    st.integers(0, 80).map(lambda n: ("legal move", n)),
+    st.tuples(st.just("any move"), st.integers(0, 80)),
+    st.sampled_from([("undo", 0), ("redo", 0)]),
+    OFFERS.map(lambda what: ("offer", what)),
+    OFFERS.map(lambda what: ("accept", what)),
+    OFFERS.map(lambda what: ("decline", what)),
+    st.booleans().map(lambda take: ("swap", take)),
+    st.sampled_from([("claim", "draw"), ("claim", "win")]),
+)
+RARE = st.sampled_from([("resign", 0), ("abort", 0)])
+SCRIPTS = st.lists(
+    st.tuples(st.sampled_from("XXXOOO?"), COMMANDS | COMMANDS | COMMANDS | RARE), max_size=40
+)
+WISHES = st.fixed_dictionaries(
+    {
+        "mode": st.sampled_from(list(VARIANTS)),
+        "opponent": st.sampled_from(["link", "same-device"]),
+        "tie_break": st.sampled_from(["draw", "boards"]),
+        "swap": st.booleans(),
+    }
+)
+
+
+def command_for(game: m.Game, wish, name):
+    """A command made from its wish and the game as it stands."""
+    kind, detail = wish
+    ply, legal = len(game.moves), game.board.legal
+    make = {
+        "legal move": lambda: m.Move(ply, legal[detail % len(legal)] if legal else detail, id=name),
+        "any move": lambda: m.Move(ply, detail, id=name),
+        "undo": lambda: m.Undo(ply, id=name),
+        "redo": lambda: m.Redo(min(ply, 80), id=name),
+        "offer": lambda: m.Offer(detail, id=name),
+        "accept": lambda: m.Accept(detail, id=name),
+        "decline": lambda: m.Decline(detail, id=name),
+        "swap": lambda: m.Swap(detail, id=name),
+        "claim": lambda: m.Claim(detail, id=name),
+        "resign": lambda: m.Resign(id=name),
+        "abort": lambda: m.Abort(id=name),
+    }[kind]
+    command = make()
+    return m.Move(80, detail, id=name) if getattr(command, "ply", 0) > 80 else command
+
+
+def agrees_with_the_rules(game: m.Game):
+    """Whether everything a game shows of its board follows from its moves."""
+    position = position_of(game)
+    outcome = position.outcome
+    assert game.board == board_view(position, game.moves[-1] if game.moves else None)
+    if outcome is not None:
+        assert game.state == "over"
+        assert (game.result.winner, game.result.reason) == (outcome.winner, outcome.reason)
+    assert (game.state in ("over", "aborted")) == (game.result is not None)
+
+
+@settings(max_examples=25, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@given(WISHES, SCRIPTS)
+def check_live(server, open_page, wish, script):
+    """Three clients at a live server; each answer is compared with the rules."""
+    ann, ben, stranger = server.clients
+    game = ann.create(side="X", **wish).game.id
+    if wish["opponent"] == "link":
+        ben.join(game)
+
+    async def run():
+        async with (
+            open_page(server.url, game, ann.headers) as one,
+            open_page(server.url, game, ben.headers) as two,
+            open_page(server.url, game, stranger.headers) as three,
+        ):
+            version = one.state.version
+            for number, (who, todo) in enumerate(script):
+                page = {"X": one, "O": two, "?": three}[who]
+                before = page.state
+                outcome = await page.do(command_for(page.state, todo, f"c{number}"))
+                if outcome != "ok":
+                    assert page.refused[f"c{number}"].game.version == before.version
+                    continue
+                agrees_with_the_rules(page.state)
+                assert page.state.version > version
+                version = page.state.version
+                for other in (one, two, three):
+                    await other.until(lambda o=other, v=version: o.state.version >= v)
+            assert one.state.moves == two.state.moves == three.state.moves
+            return one.state
+
+    last = asyncio.run(run())
+    fresh = ann.game(game).game
+    assert (fresh.version, fresh.moves, fresh.result) == (last.version, last.moves, last.result)
+
+
+def test_random_sequences_by_several_clients_agree_with_the_rules(shared_server, open_page):
+    shared_server.clients = [shared_server.client() for _ in range(3)]
+    check_live(shared_server, open_page)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(WISHES, SCRIPTS)
+def test_a_game_replayed_from_its_log_is_the_same_game(wish, script):
+    """What the store keeps is enough: no state lives outside the log."""
+    seats = {
+        side: Seat(f"key {side}", m.Player(id=f"id {side}", name="", kind="person"))
+        for side in "XO"
+    }
+    one_device = wish["opponent"] == "same-device"
+    chosen = Settings(
+        id="g",
+        created_at=0,
+        clock=m.NoClock(),
+        x=seats["X"],
+        o=seats["X"] if one_device else None,
+        **wish,
+    )
+    live, log = LiveGame(chosen), []
+
+    def commit(entries):
+        for entry in entries:
+            live.apply(entry)
+            log.append(entry)
+
+    asked = {
+        who: Asked(key=f"key {who}", visitor=f"id {who}", at=1, now=1.0, fresh=lambda: "next")
+        for who in "XO?"
+    }
+    if not one_device:
+        commit(decide_join(live, seats["O"], asked["O"]))
+    for number, (who, todo) in enumerate(script):
+        view = game_view(live, board_view(live.position), 1.0)
+        try:
+            commit(decide(live, command_for(view, todo, f"c{number}"), asked[who]))
+        except Refusal:
+            assert game_view(live, board_view(live.position), 1.0) == view
+    again = LiveGame(chosen)
+    for entry in log:
+        again.apply(entry)
+    assert game_view(again, board_view(again.position), 1.0) == game_view(
+        live, board_view(live.position), 1.0
+    )
+    assert again.done == live.done
+
+
+def test_no_request_that_the_api_describes_makes_the_server_fail(make_server, soak):
+    """Schemathesis makes requests from the OpenAPI description, good and bad ones."""
+    server = make_server()
+    done = subprocess.run(
+        [
+            str(Path(sys.executable).with_name("schemathesis")),
+            "run",
+            f"{server.url}/api/schema/openapi.json",
+            *("--checks", "not_a_server_error"),
+            *("--phases", "examples,coverage,fuzzing" if soak else "examples,fuzzing"),
+            *("--max-examples", "200" if soak else "4"),
+            *("--generation-deterministic", "--no-color"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=server.data,
+        timeout=1500,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "Traceback" not in server.log()
