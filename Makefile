@@ -1,6 +1,6 @@
 # Two commands are the whole set-up: `make play` and `make test`. `make help` lists the rest.
 .DEFAULT_GOAL := help
-.PHONY: soak types help play test lint bench clean
+.PHONY: soak types help play test lint pictures bench clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -28,6 +28,9 @@ soak: $(READY) ## the server's promises in full: hundreds of kills, thousands of
 
 types: $(READY) ## write the browser's types from the server's messages
 	$(BIN)/python -m ninefold.server.typescript web/src/lib/messages.ts
+
+pictures: $(READY) ## draw the pictures of the docs again
+	$(BIN)/python docs/make_pictures.py
 
 bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/rules_speed.py

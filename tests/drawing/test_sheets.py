@@ -293,6 +293,17 @@ def test_the_command_draws_records_and_moves(tmp_path: Path) -> None:
     assert main(["sheet", "game", str(file), "-o", str(pdf)]) == 0
     assert page_sizes(pdf.read_bytes()) == [PAPERS["a4"]]
     assert main(["sheet", "game", "--moves", WON, "--mode", "open", "-o", str(pdf)]) == 0
+    with file.open("a", encoding="utf-8") as more:
+        more.write(format_record(random_record("open", 3)))
+    assert main(["sheet", "game", str(file), "-o", str(pdf)]) == 0
+    assert page_sizes(pdf.read_bytes()) == [PAPERS["a4"]] * 2
+
+
+def test_an_empty_file_holds_no_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("", encoding="utf-8")
+    assert main(["sheet", "game", str(file), "-o", str(tmp_path / "game.pdf")]) == 2
+    assert "holds no game record" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ examples:
   ninefold sheet boards --per-page 4           four empty boards on a page
   ninefold sheet rules battle -o battle.pdf    the rules of Battle on one page
   ninefold sheet rules --lang zh               all four modes in Chinese, a page each
-  ninefold sheet game my-game.txt              a record as a numbered diagram
+  ninefold sheet game my-games.txt             each record as a numbered diagram
   ninefold sheet game --mode open --moves "55 51 15" -o game.svg
 """
 
@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rules.add_argument(
         "modes", nargs="*", metavar="MODE", help=f"{', '.join(VARIANTS)} (default: all four)"
     )
-    game = kinds.add_parser("game", help="a game as a numbered diagram")
-    game.add_argument("file", nargs="?", metavar="FILE", help="a game record, or - for input")
+    game = kinds.add_parser("game", help="games as numbered diagrams")
+    game.add_argument("file", nargs="?", metavar="FILE", help="game records, or - for input")
     game.add_argument("--moves", metavar="MOVES", help='instead of a file, such as "55 51 15"')
     game.add_argument("--mode", metavar="MODE", default="modern", help="the mode of --moves")
     game.add_argument("--tie-break", choices=AXES["tie_break"], help="the tie-break of --moves")
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         variants = tuple(map(parse_variant, arguments.modes)) or tuple(VARIANTS.values())
         sheet = rule_sheet(variants, paper=paper, language=language)
     else:
-        sheet = game_sheet(_record(arguments), paper=paper, language=language)
+        sheet = game_sheet(*_records(arguments), paper=paper, language=language)
     if ending == ".pdf":
         write_bytes(output, sheet.as_pdf())
     else:
@@ -101,19 +101,17 @@ def _write_svgs(output: str, pages: tuple[str, ...]) -> None:
         write_bytes(name, page.encode())
 
 
-def _record(arguments: argparse.Namespace) -> Record:
-    """The game to draw: the only one of a file, or the moves that were given."""
+def _records(arguments: argparse.Namespace) -> tuple[Record, ...]:
+    """The games to draw: those of a file, or the moves that were given."""
     if (arguments.file is None) == (arguments.moves is None):
-        raise BadSyntax("expected either a file with a game record, or --moves")
+        raise BadSyntax("expected either a file with game records, or --moves")
     if arguments.file is None:
         variant = find_variant(parse_variant(arguments.mode), tie_break=arguments.tie_break)
-        return _record_of(Position.start(variant), parse_moves(arguments.moves))
+        return (_record_of(Position.start(variant), parse_moves(arguments.moves)),)
     records = parse_records(read_text(arguments.file))
-    if len(records) != 1:
-        raise BadSyntax(
-            f"{quoted(arguments.file)} holds {len(records)} games: expected one to draw"
-        )
-    return records[0]
+    if not records:
+        raise BadSyntax(f"{quoted(arguments.file)} holds no game record")
+    return records
 
 
 def _record_of(start: Position, squares: tuple[int, ...]) -> Record:

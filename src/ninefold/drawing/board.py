@@ -139,7 +139,7 @@ def _can_be_played_again(position: Position, board: int) -> bool:
 def _numbered(mark: str, number: str, center: Point) -> Iterator[Shape]:
     """A text in a square, and its mark around it: O as a ring, X as four arms."""
     x, y = center
-    size = min(13.0, 34 / max(len(number), 1))
+    size = min(13.0, 40 / max(len(number), 1))
     if mark == "O":
         yield Circle(x, y, 12.2, _line("o", 1.8))
     elif mark == "X":
@@ -215,7 +215,8 @@ def _arrow(start: Point, end: Point) -> Iterator[Shape]:
         yield Circle(*start, 13, Paint(stroke="arrow", width=3, opacity=0.85))
         return
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    tail = (start[0] + 9 * ux, start[1] + 9 * uy)  # what stands in the square stays readable
     neck = (end[0] - 11 * ux, end[1] - 11 * uy)
     head = (end, (neck[0] - 7 * uy, neck[1] + 7 * ux), (neck[0] + 7 * uy, neck[1] - 7 * ux))
-    yield Polyline((start, neck), Paint(stroke="arrow", width=4, opacity=0.85))
+    yield Polyline((tail, neck), Paint(stroke="arrow", width=4, opacity=0.85))
     yield Polyline(head, Paint(fill="arrow", opacity=0.85), closed=True)

@@ -29,19 +29,23 @@ _COLUMNS: Final = 9
 _ROW: Final = 4.4
 
 
-def game_sheet(record: Record, *, paper: Paper = "a4", language: Language = "en") -> Sheet:
-    """A game as a numbered diagram; comments follow, on more pages where they need them."""
+def game_sheet(*records: Record, paper: Paper = "a4", language: Language = "en") -> Sheet:
+    """Games as numbered diagrams, each on a page of its own and more if its comments need them."""
     size, words = paper_size(paper), sheet_words(language)
+    pages = [page for record in records for page in _pages(record, size, words)]
+    title = _players(records[0], words) if len(records) == 1 else words.game
+    return Sheet(title, language, tuple(pages))
+
+
+def _pages(record: Record, size: tuple[float, float], words: SheetWords) -> Iterator[Page]:
     columns = [_diagram(record, size, words)]
     width, type_size = columns[0].width, columns[0].size
     taken = words.semicolon.join(_taken(record, words))
     _write_on(columns, words.boards_title, wrap(taken, width, type_size), size)
     _write_on(columns, words.notes_title, _notes(record, width, type_size), size)
-    pages = []
     for n, column in enumerate(columns, 1):
         note = words.page.format(page=n, pages=len(columns)) if len(columns) > 1 else ""
-        pages.append(Page(*size, (*column.shapes, *footer(size, words, note))))
-    return Sheet(_players(record, words), language, tuple(pages))
+        yield Page(*size, (*column.shapes, *footer(size, words, note)))
 
 
 def _diagram(record: Record, size: tuple[float, float], words: SheetWords) -> Column:
