@@ -105,4 +105,74 @@ typedef struct nf_proof {
 void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table,
               size_t entries, uint64_t nodes, const volatile int *stop, nf_proof *proof);
 
+/* The search. Its memory is handed in; a search looks at one position at a time. */
+typedef struct nf_search nf_search;
+
+typedef struct nf_options {
+    uint64_t table_bytes; /* for the transposition table */
+    uint32_t threads;
+} nf_options;
+
+typedef struct nf_limits {
+    uint64_t nodes;      /* positions to look at, 0 for any number */
+    double seconds;      /* from nf_search_begin on, negative for any time */
+    uint32_t depth;      /* moves to look ahead, 0 for any number */
+    uint32_t lines;      /* how many best moves to tell apart, at least 1 */
+    uint32_t noise;      /* how far an evaluation may be off, in hundredths of a captured board */
+    uint32_t blindness;  /* how many captures in 256 are overlooked below the root */
+    uint64_t seed;       /* of noise and blindness */
+    uint64_t moves[2];   /* the first moves to look at, one bit a square; all when both are 0 */
+} nf_limits;
+
+enum { NF_UNPROVEN = 0, NF_WIN = 1, NF_DRAW = 2, NF_LOSS = 3 };
+
+/* One line of analysis, for the player to move. */
+typedef struct nf_line {
+    uint8_t squares[NF_SQUARES]; /* the move and what is expected to follow */
+    uint8_t length;
+    uint8_t proven;  /* one of NF_UNPROVEN ... */
+    int16_t distance; /* moves to the proven win or loss */
+    int16_t score;    /* the evaluation; a captured board is worth some 2,500 */
+    uint16_t depth;
+} nf_line;
+
+/* The bytes that a search with these options needs, or 0 if the options make no sense. */
+size_t nf_search_bytes(const nf_options *options);
+
+/* Makes a search in memory of that size, aligned to 64 bytes. */
+nf_search *nf_search_make(void *memory, const nf_options *options);
+
+/* Forgets what was learnt from earlier positions. */
+void nf_search_forget(nf_search *search);
+
+/* Turns to a position; -1 if the game is over or a limit makes no sense. */
+int nf_search_begin(nf_search *search, const nf_position *position, const nf_limits *limits);
+
+/* Looks one move deeper; 1 while there is more to be found, 0 when the search is at its end. */
+int nf_search_deepen(nf_search *search);
+
+/* Ends the search that is under way, from any thread, or the next one before it begins: until
+ * nf_search_resume. */
+void nf_search_stop(nf_search *search);
+void nf_search_resume(nf_search *search);
+
+/* The best lines so far, best first; how many there are is returned. */
+uint32_t nf_search_lines(const nf_search *search, nf_line *lines, uint32_t room);
+uint64_t nf_search_nodes(const nf_search *search);
+double nf_search_seconds(const nf_search *search);
+
+/* The evaluation alone, for the player to move. */
+int nf_evaluate(const nf_search *search, const nf_position *position);
+
+/* A plain tree search by random games, the yardstick: the best move, its share of the point, and
+ * how many games it took. `memory` holds the tree. */
+typedef struct nf_mcts_answer {
+    uint32_t square;
+    float probability;
+    uint64_t games;
+} nf_mcts_answer;
+
+int nf_mcts(const nf_position *position, double seconds, uint64_t games, uint64_t seed,
+            void *memory, size_t bytes, const volatile int *stop, nf_mcts_answer *answer);
+
 #endif

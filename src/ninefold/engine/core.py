@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any, Final, NamedTuple
 
 from ninefold.engine.engine import EngineError
@@ -23,7 +23,11 @@ __all__ = [
     "CoreMissing",
     "Results",
     "axes_of",
+    "check_number",
+    "ffi",
     "instruction_set",
+    "interruptible",
+    "lib",
     "native",
     "perft",
     "random_games",
@@ -87,9 +91,9 @@ def perft(position: Position, depth: int) -> Counts:
     >>> perft(Position.start(), 7).leaves
     33782544
     """
-    _check_number("depth", depth, 0, 81)
+    check_number("depth", depth, 0, 81)
     copy, counts = native(position), ffi.new("nf_counts *")
-    _interruptible(lambda stop: lib.nf_perft(copy, depth, stop, counts))
+    _with_flag(lambda stop: lib.nf_perft(copy, depth, stop, counts))
     return Counts(counts.leaves, counts.x_wins, counts.o_wins, counts.draws)
 
 
@@ -106,8 +110,8 @@ def random_games(
     >>> random_games(Position.start(), 1000, seed=1).games
     1000
     """
-    _check_number("games", games, 0, 2**40)
-    _check_number("seed", seed, 0, _MOST)
+    check_number("games", games, 0, 2**40)
+    check_number("seed", seed, 0, _MOST)
     best = instruction_set()
     chosen = best if instructions is None else instructions
     usable = INSTRUCTION_SETS[: INSTRUCTION_SETS.index(best) + 1]
@@ -115,7 +119,7 @@ def random_games(
         raise EngineError(f"instructions are {quoted(chosen)}: expected {' or '.join(usable)}")
     copy, results = native(position), ffi.new("nf_results *")
     number = INSTRUCTION_SETS.index(chosen)
-    _interruptible(lambda stop: lib.nf_random_games(copy, games, seed, number, stop, results))
+    _with_flag(lambda stop: lib.nf_random_games(copy, games, seed, number, stop, results))
     return Results(results.x_wins, results.o_wins, results.draws, results.moves)
 
 
@@ -126,8 +130,8 @@ def written_games(
 
     ``size`` is the room for all of them in bytes. The outcome is 1 for X, 2 for O, 3 for a draw.
     """
-    _check_number("seed", seed, 0, _MOST)
-    _check_number("size", size, 0, 2**30)
+    check_number("seed", seed, 0, _MOST)
+    check_number("size", size, 0, 2**30)
     if position.outcome is not None:
         return
     room = ffi.new("uint8_t[]", size)
@@ -139,21 +143,24 @@ def written_games(
         at = end + 2
 
 
-def _check_number(name: str, value: object, least: int, most: int) -> None:
+def check_number(name: str, value: object, least: int, most: int) -> None:
+    """Refuse what is not a whole number of that range."""
     if type(value) is not int or not least <= value <= most:
         raise EngineError(
             f"{name} is {quoted(value)}: expected a whole number from {least} to {most}"
         )
 
 
-def _interruptible(work: Callable[[Any], object]) -> None:
-    """Do long work off this thread, so that Ctrl-C is heard at once and ends it."""
-    stop = ffi.new("int *")
+def interruptible(work: Callable[[], object], stop: Callable[[], object]) -> None:
+    """Do long native work so that Ctrl-C is heard: off the main thread, which alone hears it."""
+    if current_thread() is not main_thread():
+        work()
+        return
     failures: list[BaseException] = []
 
     def run() -> None:
         try:
-            work(stop)
+            work()
         except BaseException as failure:
             failures.append(failure)
 
@@ -162,8 +169,14 @@ def _interruptible(work: Callable[[Any], object]) -> None:
     try:
         worker.join()
     except BaseException:
-        stop[0] = 1
+        stop()
         worker.join()
         raise
     if failures:
         raise failures[0]
+
+
+def _with_flag(work: Callable[[Any], object]) -> None:
+    """Do native work that watches a flag."""
+    flag = ffi.new("int *")
+    interruptible(lambda: work(flag), lambda: flag.__setitem__(0, 1))

@@ -12,10 +12,10 @@ from typing import Self
 
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
-from ninefold.rules.errors import NinefoldError
+from ninefold.rules.errors import NinefoldError, quoted
 from ninefold.rules.position import Position
 
-__all__ = ["Engine", "EngineError"]
+__all__ = ["Engine", "EngineError", "require_moves"]
 
 
 class EngineError(NinefoldError):
@@ -75,6 +75,8 @@ class Engine(ABC):
 
 
 def require_moves(position: Position) -> None:
-    """Refuse a finished game: there is no move to look for."""
+    """Refuse what is no position, and a finished game: there is no move to look for."""
+    if not isinstance(position, Position):
+        raise EngineError(f"{quoted(position)} is not a Position")
     if position.outcome is not None:
         raise EngineError("the game is over: there is no move to look for")

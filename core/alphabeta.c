@@ -1,0 +1,364 @@
+/* Principal-variation alpha-beta: the value of a node, looking a number of moves ahead.
+ *
+ * What is exact and what is not: wins and losses (beyond MATE_RANGE) come only from play to the
+ * end, because no cut by an evaluation is made against such a bound. Where the depth reaches to the
+ * end of the longest game (`exact`), nothing is pruned or reduced at all; such a value, a draw
+ * included, is final and goes into the table as searched to any depth.
+ */
+#include "search.h"
+
+/* Captured boards are closed for good: marks on decided boards no longer matter. */
+#define CLOSES_FOR_GOOD(axes) (!((axes) & (NF_RELEASE_FULL | NF_FREE_UNFILLED)))
+
+static const uint8_t reductions[32] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3,
+                                       3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
+
+typedef int search_function(worker *, const node *, int, int, int, int);
+
+NF_INLINE uint64_t node_key(const node *n, const unsigned axes) {
+    return n->base ^ nf_keys.target[nf_held(&n->p, axes) ? n->p.target : NF_NO_TARGET];
+}
+
+/* Whether a player owns a board or may yet do so. */
+NF_INLINE unsigned within_reach(const nf_position *p, const unsigned axes, unsigned player,
+                                unsigned board) {
+    if (p->owned[player] >> board & 1) return 1;
+    if (p->full >> board & 1) return 0;
+    if (!(axes & NF_OWNER_LATEST) && p->owned[!player] >> board & 1) return 0;
+    return nf_has_line[NF_ALL_NINE & ~p->marks[!player][board]];
+}
+
+/* The key's part that a settled board loses: its marks; a dead one is told by both owners' keys. */
+static uint64_t settled_board_key(const nf_position *p, unsigned board) {
+    uint64_t key = 0;
+    for (unsigned player = 0; player < 2; player++)
+        for (unsigned cells = p->marks[player][board]; cells; cells &= cells - 1)
+            key ^= nf_keys.mark[player][9 * board + nf_first(cells)];
+    if (!((p->owned[0] | p->owned[1]) >> board & 1))
+        key ^= nf_keys.owner[0][board] ^ nf_keys.owner[1][board];
+    return key;
+}
+
+NF_INLINE void make_child(const nf_chances *chances, node *child, const node *n,
+                          const unsigned axes, unsigned board, unsigned cell) {
+    *child = *n;
+    nf_position *p = &child->p;
+    unsigned me = p->turn, bit = 1u << board;
+    nf_make(p, axes, board, cell, NULL);
+    child->base ^= nf_keys.mark[me][9 * board + cell] ^ nf_keys.turn;
+    unsigned gained = (p->owned[me] & ~n->p.owned[me]) & bit;
+    if (gained) {
+        child->base ^= nf_keys.owner[me][board];
+        if (axes & NF_OWNER_LATEST && n->p.owned[!me] & bit)
+            child->base ^= nf_keys.owner[!me][board];
+    }
+    child->left--;
+    if (CLOSES_FOR_GOOD(axes) && (gained || p->full & bit)) {
+        child->base ^= settled_board_key(p, board);
+        child->left -= (uint8_t)nf_count(nf_empty(p, board));
+    }
+    for (unsigned player = 0; player < 2; player++)
+        child->reach[player] = (uint16_t)((child->reach[player] & ~bit) |
+                                          within_reach(p, axes, player, board) << board);
+    assess_board(&child->a, chances, p, board);
+}
+
+/* Clocks, limits and flags; looked at every so many nodes. */
+static void look_up(worker *w) {
+    struct nf_search *s = w->search;
+    const nf_limits *limits = &s->limits;
+    w->countdown = 1024;
+    if (atomic_load_explicit(&s->stop, memory_order_relaxed)) w->stopped = 1;
+    if (w->helper) {
+        atomic_store_explicit(&w->published, w->nodes, memory_order_relaxed);
+        if (atomic_load_explicit(&s->helpers_off, memory_order_relaxed)) w->stopped = 1;
+        return;
+    }
+    if (limits->nodes) {
+        uint64_t nodes = nf_search_nodes(s);
+        if (nodes >= limits->nodes) w->stopped = 1;
+        else if (limits->nodes - nodes < 1024) w->countdown = (int64_t)(limits->nodes - nodes) - 1;
+    }
+    if (limits->seconds >= 0 && nf_seconds() - s->began >= limits->seconds) w->stopped = 1;
+}
+
+NF_INLINE int count_node(worker *w) {
+    if (__builtin_expect(--w->countdown < 0, 0)) look_up(w);
+    w->nodes += !w->stopped;
+    return w->stopped;
+}
+
+static int clouded(const worker *w, const node *n, int score) {
+    uint64_t state = n->base ^ w->search->limits.seed;
+    int noise = (int)(w->search->limits.noise * 25u);
+    int off = (int)(nf_next_random(&state) >> 40) % (2 * noise + 1) - noise;
+    off = (off + (int)(nf_next_random(&state) >> 40) % (2 * noise + 1) - noise) / 2;
+    score += off;
+    return score > NF_MOST ? NF_MOST : score < -NF_MOST ? -NF_MOST : score;
+}
+
+NF_INLINE int evaluation(const worker *w, const node *n, const unsigned axes) {
+    int score = assessed_score(&n->a, &n->p, axes);
+    return __builtin_expect(w->search->limits.noise != 0, 0) ? clouded(w, n, score) : score;
+}
+
+/* Whether a weak player overlooks a capture; the same one every time it is looked at. */
+static int overlooked(const worker *w, const node *n, unsigned square) {
+    uint64_t state = n->base ^ w->search->limits.seed ^ (square + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    return (nf_next_random(&state) >> 56) < w->search->limits.blindness;
+}
+
+NF_INLINE int final_score(const nf_position *p, int ply) {
+    if (p->outcome == NF_DRAWN) return 0;
+    return p->outcome == (unsigned)NF_X_WINS + p->turn ? MATE - ply : ply - MATE;
+}
+
+NF_INLINE void keep_line(worker *w, int ply, unsigned square) {
+    uint8_t length = w->line_length[ply + 1];
+    w->line[ply][0] = (uint8_t)square;
+    __builtin_memcpy(w->line[ply] + 1, w->line[ply + 1], length);
+    w->line_length[ply] = (uint8_t)(length + 1);
+}
+
+/* A cell that wins the game at once as 9 * board + cell, or NF_NO_MOVE. */
+NF_INLINE unsigned winning_move(const nf_position *p, const unsigned axes, unsigned open) {
+    for (unsigned b = open & nf_completing[p->owned[p->turn]]; b; b &= b - 1) {
+        unsigned board = nf_first(b), cells = nf_captures(p, axes, p->turn, board);
+        if (cells) return 9 * board + nf_first(cells);
+    }
+    return NF_NO_MOVE;
+}
+
+/* What is known without looking further: an end, a win at once, a draw that nobody can avert, or a
+ * bound that settles the matter. Returns whether `*value` is it. */
+NF_INLINE int settled_value(worker *w, const node *n, const unsigned axes, unsigned open, int alpha,
+                            int beta, int ply, int *value) {
+    const nf_position *p = &n->p;
+    if (p->outcome != NF_GOING_ON) return *value = final_score(p, ply), 1;
+    unsigned win = winning_move(p, axes, open);
+    if (win != NF_NO_MOVE && !(w->search->limits.blindness && overlooked(w, n, win))) {
+        w->line[ply][0] = (uint8_t)win, w->line_length[ply] = 1;
+        return *value = MATE - ply - 1, 1;
+    }
+    if (p->axes & NF_TIE_BOARDS) return 0;
+    int mine = nf_has_line[n->reach[p->turn]], theirs = nf_has_line[n->reach[!p->turn]];
+    if ((!mine && !theirs) || (!mine && alpha >= 0) || (!theirs && beta <= 0)) return *value = 0, 1;
+    return 0;
+}
+
+/* Beyond the depth only captures are looked at: in their midst an evaluation means little. */
+NF_INLINE int quiet_value(worker *w, const node *n, const unsigned axes, unsigned open, int alpha,
+                          int beta, int ply, search_function *again) {
+    w->guesses++;
+    int best = evaluation(w, n, axes);
+    if (best >= beta || ply >= MOST_PLIES - 1) return best;
+    if (best > alpha) alpha = best;
+    for (; open; open &= open - 1) {
+        unsigned board = nf_first(open);
+        for (unsigned cells = nf_captures(&n->p, axes, n->p.turn, board); cells; cells &= cells - 1) {
+            unsigned square = 9 * board + nf_first(cells);
+            if (w->search->limits.blindness && overlooked(w, n, square)) continue;
+            node child;
+            make_child(&w->search->chances[axes / NF_OWNER_LATEST & 1], &child, n, axes, board, nf_first(cells));
+            int value = -again(w, &child, -beta, -alpha, 0, ply + 1);
+            if (w->stopped) return 0;
+            if (value > best) best = value;
+            if (best > alpha) alpha = best;
+            if (alpha >= beta) return best;
+        }
+    }
+    return best;
+}
+
+/* Moves with their order in the upper bits. */
+typedef struct move_list {
+    int32_t moves[NF_SQUARES];
+    int count;
+} move_list;
+
+NF_INLINE void list_moves(const worker *w, const node *n, const unsigned axes, unsigned open,
+                          unsigned first, int ply, move_list *list) {
+    const nf_position *p = &n->p;
+    unsigned me = p->turn, releasing = nf_releasing(p, axes);
+    unsigned counter = w->countermoves[me][ply ? w->played[ply - 1] : NF_SQUARES];
+    /* Boards in which the opponent would win the game at once. */
+    unsigned fatal = 0;
+    for (unsigned b = nf_completing[p->owned[!me]] & ~p->full; b; b &= b - 1)
+        if (nf_captures(p, axes, !me, nf_first(b))) fatal |= b & -b;
+    if (fatal & nf_free_boards(p, axes)) fatal |= releasing;
+    list->count = 0;
+    for (; open; open &= open - 1) {
+        unsigned board = nf_first(open), captures = nf_captures(p, axes, me, board);
+        for (unsigned cells = nf_empty(p, board); cells; cells &= cells - 1) {
+            unsigned cell = nf_first(cells), square = 9 * board + cell;
+            int order = w->history[me][square];
+            if (captures >> cell & 1) {
+                if (w->search->limits.blindness && overlooked(w, n, square)) continue;
+                order += 40000;
+            }
+            if (square == w->killers[ply][0]) order += 22000;
+            else if (square == w->killers[ply][1]) order += 18000;
+            if (square == counter) order += 9000;
+            if (fatal >> cell & 1 && cell != board) order -= 100000;
+            else if (releasing >> cell & 1) order -= 6000;
+            if (square == first) order = 1 << 22;
+            list->moves[list->count++] = (int32_t)((uint32_t)order << 7) | (int32_t)square;
+        }
+    }
+}
+
+/* The best of the moves from `at` on, brought to `at`. */
+NF_INLINE unsigned pick_move(move_list *list, int at) {
+    int best = at;
+    for (int i = at + 1; i < list->count; i++)
+        if (list->moves[i] > list->moves[best]) best = i;
+    int32_t move = list->moves[best];
+    list->moves[best] = list->moves[at];
+    list->moves[at] = move;
+    return (unsigned)move & 127;
+}
+
+/* History with gravity: the further from zero, the harder it grows. */
+NF_INLINE void learn(int16_t *value, int bonus) {
+    int size = bonus < 0 ? -bonus : bonus;
+    *value = (int16_t)(*value + bonus - *value * size / 16384);
+}
+
+NF_INLINE void learn_cutoff(worker *w, unsigned me, const move_list *list, int at, int depth,
+                            int ply) {
+    unsigned square = (unsigned)list->moves[at] & 127;
+    int bonus = depth * depth * 16 < 1600 ? depth * depth * 16 : 1600;
+    learn(&w->history[me][square], bonus);
+    for (int i = 0; i < at; i++) learn(&w->history[me][list->moves[i] & 127], -bonus);
+    if (w->killers[ply][0] != square) {
+        w->killers[ply][1] = w->killers[ply][0];
+        w->killers[ply][0] = (uint8_t)square;
+    }
+    if (ply) w->countermoves[me][w->played[ply - 1]] = (uint8_t)square;
+}
+
+/* Proven results count from the root in the search and from the node in the table. */
+NF_INLINE int to_table(int score, int ply) {
+    return score > MATE_RANGE ? score + ply : score < -MATE_RANGE ? score - ply : score;
+}
+
+NF_INLINE int from_table(int score, int ply) {
+    return score > MATE_RANGE ? score - ply : score < -MATE_RANGE ? score + ply : score;
+}
+
+NF_INLINE int table_settles(const entry_data *e, int score, int alpha, int beta) {
+    return e->bound == NF_EXACT || (e->bound == NF_AT_LEAST && score >= beta) ||
+           (e->bound == NF_AT_MOST && score <= alpha);
+}
+
+NF_INLINE int node_value(worker *w, const node *n, const unsigned axes, int alpha, int beta,
+                         int depth, int ply, search_function *again) {
+    const nf_search *s = w->search;
+    const nf_chances *chances = &s->chances[axes / NF_OWNER_LATEST & 1];
+    w->line_length[ply] = 0;
+    if (count_node(w)) return 0;
+    unsigned open = nf_open_boards(&n->p, axes);
+    int value;
+    if (settled_value(w, n, axes, open, alpha, beta, ply, &value)) return value;
+    /* No win at once here: the best is a win in three, the worst a loss in two. */
+    if (alpha < ply + 2 - MATE) alpha = ply + 2 - MATE;
+    if (beta > MATE - ply - 3) beta = MATE - ply - 3;
+    if (alpha >= beta) return alpha;
+    if (depth <= 0) return quiet_value(w, n, axes, open, alpha, beta, ply, again);
+
+    const int pv = beta - alpha > 1, exact = depth >= n->left;
+    uint64_t key = node_key(n, axes);
+    unsigned first = NF_NO_MOVE;
+    entry_data e;
+    if (table_find(&s->table, key, &e)) {
+        int score = from_table(e.score, ply);
+        first = e.move;
+        if (!pv && e.depth >= depth && table_settles(&e, score, alpha, beta)) {
+            int proven = score > MATE_RANGE || score < -MATE_RANGE || e.depth == NF_FULLY_SEARCHED;
+            w->guesses += !proven;
+            return score;
+        }
+    }
+    if (!pv && !exact && depth <= 7 && beta < MATE_RANGE && beta > -MATE_RANGE) {
+        int guess = evaluation(w, n, axes);
+        if (guess - 130 - 170 * depth >= beta) return w->guesses++, guess;
+    }
+    if (first == NF_NO_MOVE && depth >= 4 && !exact) depth--;
+
+    move_list list;
+    list_moves(w, n, axes, open, first, ply, &list);
+    if (list.count == 0) return w->guesses++, evaluation(w, n, axes); /* all were overlooked */
+    const int lone = list.count == 1; /* a lone reply costs no depth */
+    int best = -MATE, bound = NF_AT_MOST;
+    unsigned best_square = NF_NO_MOVE;
+    for (int i = 0; i < list.count; i++) {
+        unsigned square = pick_move(&list, i);
+        node child;
+        make_child(chances, &child, n, axes, square / 9, square % 9);
+        w->played[ply] = (uint8_t)square;
+        int next = depth - 1 + lone, reduced = next;
+        if (i >= 2 && depth >= 3 && !exact) {
+            reduced -= reductions[i < 31 ? i + 1 : 31] + (depth >= 8) - pv;
+            if (reduced > next) reduced = next;
+            if (reduced < 0) reduced = 0;
+        }
+        if (i == 0) value = -again(w, &child, -beta, -alpha, next, ply + 1);
+        else {
+            value = -again(w, &child, -alpha - 1, -alpha, reduced, ply + 1);
+            if (value > alpha && reduced < next)
+                value = -again(w, &child, -alpha - 1, -alpha, next, ply + 1);
+            if (value > alpha && value < beta)
+                value = -again(w, &child, -beta, -alpha, next, ply + 1);
+        }
+        if (w->stopped) return 0;
+        if (value <= best) continue;
+        best = value;
+        if (value <= alpha) continue;
+        best_square = square;
+        alpha = value;
+        bound = NF_EXACT;
+        if (pv) keep_line(w, ply, square);
+        if (value < beta) continue;
+        bound = NF_AT_LEAST;
+        learn_cutoff(w, n->p.turn, &list, i, depth, ply);
+        break;
+    }
+    table_put(&s->table, key,
+              (entry_data){.score = (int16_t)to_table(best, ply),
+                           .depth = (uint8_t)(exact ? NF_FULLY_SEARCHED : depth),
+                           .bound = (uint8_t)bound,
+                           .move = (uint8_t)best_square});
+    return best;
+}
+
+#define SEARCH(n)                                                                              \
+    static int search_##n(worker *w, const node *at, int alpha, int beta, int depth, int ply) { \
+        return node_value(w, at, n, alpha, beta, depth, ply, search_##n);                      \
+    }
+NF_EACH_AXES(SEARCH)
+
+#define CASE(n) case n: return search_##n(w, at, alpha, beta, depth, ply);
+int search_value(worker *w, const node *at, int alpha, int beta, int depth, int ply) {
+    switch (at->p.axes & NF_STATIC_AXES) { NF_EACH_AXES(CASE) }
+    return 0;
+}
+
+void search_node(const nf_search *s, node *n, const nf_position *p) {
+    *n = (node){.p = *p, .base = nf_position_key(p) ^ nf_keys.target[p->target]};
+    for (unsigned board = 0; board < 9; board++) {
+        unsigned settled = (p->full | p->owned[0] | p->owned[1]) >> board & 1;
+        int closed = CLOSES_FOR_GOOD(p->axes) && settled;
+        if (closed) n->base ^= settled_board_key(p, board);
+        else n->left += (uint8_t)nf_count(nf_empty(p, board));
+        for (unsigned player = 0; player < 2; player++)
+            n->reach[player] |= (uint16_t)(within_reach(p, p->axes, player, board) << board);
+    }
+    assess(&n->a, &s->chances[p->axes / NF_OWNER_LATEST & 1], p);
+}
+
+void search_child(const nf_search *s, node *child, const node *n, unsigned square) {
+    const nf_chances *chances = &s->chances[n->p.axes / NF_OWNER_LATEST & 1];
+    make_child(chances, child, n, n->p.axes & NF_STATIC_AXES, square / 9, square % 9);
+}
+
+int search_evaluation(const worker *w, const node *n) { return evaluation(w, n, n->p.axes); }

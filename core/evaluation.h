@@ -1,0 +1,87 @@
+/* The evaluation: what a position is worth before anything has been searched.
+ *
+ * Every board gets two chances, that X will own it and that O will, from a small game played on it
+ * alone (evaluation.c). A line of boards is worth the product of the chances of its three boards;
+ * the sum over the eight lines, X's less O's, is the evaluation. It covers captured boards (chance
+ * one), boards that can still be stolen (less than one), two in line, dead boards (none) and forks,
+ * in every variant.
+ *
+ * The interface that the search uses is `assessment` with its three functions: set up, follow a
+ * move, and tell the score. Another evaluation takes over by providing the same.
+ */
+#ifndef NINEFOLD_EVALUATION_H
+#define NINEFOLD_EVALUATION_H
+
+#include "position.h"
+
+enum {
+    NF_PATTERNS = 19683, /* three to the ninth */
+    NF_SURE = 255,       /* a chance of one */
+    NF_LINE_SHIFT = 12,  /* from a product of three chances to evaluation units */
+    NF_TEMPO = 110,
+    NF_FREE_MOVE = 250,
+    NF_BOARD_LEAD = 6, /* by the tie-break: the lead in boards, in 1/255 boards */
+    NF_MOST = 20000,   /* no evaluation is greater: beyond lie proven results */
+};
+
+/* The chances of a board by its owner (none, X, O) and the pattern of its marks. */
+typedef struct nf_chances {
+    uint8_t of[3][NF_PATTERNS][2];
+} nf_chances;
+
+void nf_chances_fill(nf_chances *chances, int owner_latest);
+
+typedef struct assessment {
+    int32_t lines[2];       /* the sum over lines of products of chances, by player */
+    int32_t lead;           /* the sum of chances, X's less O's */
+    uint8_t chance[2][10];  /* by player and board; the tenth is no board: none */
+} assessment;
+
+/* The two other boards of each line through a board; 9 where there is no such line. */
+static const uint8_t nf_partners[9][4][2] = {
+    {{1, 2}, {3, 6}, {4, 8}, {9, 9}}, {{0, 2}, {4, 7}, {9, 9}, {9, 9}},
+    {{0, 1}, {5, 8}, {4, 6}, {9, 9}}, {{4, 5}, {0, 6}, {9, 9}, {9, 9}},
+    {{3, 5}, {1, 7}, {0, 8}, {2, 6}}, {{3, 4}, {2, 8}, {9, 9}, {9, 9}},
+    {{7, 8}, {0, 3}, {4, 2}, {9, 9}}, {{6, 8}, {1, 4}, {9, 9}, {9, 9}},
+    {{6, 7}, {2, 5}, {0, 4}, {9, 9}},
+};
+
+#define NF_TERNARY(m)                                                                         \
+    (NF_BIT(m, 0) + 3 * NF_BIT(m, 1) + 9 * NF_BIT(m, 2) + 27 * NF_BIT(m, 3) +                 \
+     81 * NF_BIT(m, 4) + 243 * NF_BIT(m, 5) + 729 * NF_BIT(m, 6) + 2187 * NF_BIT(m, 7) +      \
+     6561 * NF_BIT(m, 8))
+static const uint16_t nf_ternary[512] = {NF_512(NF_TERNARY)};
+
+NF_INLINE unsigned nf_pattern(unsigned x, unsigned o) { return nf_ternary[x] + 2u * nf_ternary[o]; }
+
+/* Follows a change of one board: its marks or its owner. */
+NF_INLINE void assess_board(assessment *a, const nf_chances *chances, const nf_position *p,
+                            unsigned board) {
+    unsigned owner = (p->owned[0] >> board & 1) + 2u * (p->owned[1] >> board & 1);
+    const uint8_t *now = chances->of[owner][nf_pattern(p->marks[0][board], p->marks[1][board])];
+    for (unsigned player = 0; player < 2; player++) {
+        uint8_t *chance = a->chance[player];
+        int change = now[player] - chance[board], sum = 0;
+        for (int line = 0; line < 4; line++)
+            sum += chance[nf_partners[board][line][0]] * chance[nf_partners[board][line][1]];
+        a->lines[player] += change * sum;
+        a->lead += player ? -change : change;
+        chance[board] = now[player];
+    }
+}
+
+NF_INLINE void assess(assessment *a, const nf_chances *chances, const nf_position *p) {
+    *a = (assessment){{0}, 0, {{0}}};
+    for (unsigned board = 0; board < 9; board++) assess_board(a, chances, p, board);
+}
+
+/* The evaluation for the player to move. */
+NF_INLINE int assessed_score(const assessment *a, const nf_position *p, const unsigned axes) {
+    int score = (a->lines[0] - a->lines[1]) >> NF_LINE_SHIFT;
+    if (p->axes & NF_TIE_BOARDS) score += NF_BOARD_LEAD * a->lead;
+    if (p->turn) score = -score;
+    score += nf_held(p, axes) ? NF_TEMPO : NF_TEMPO + NF_FREE_MOVE;
+    return score > NF_MOST ? NF_MOST : score < -NF_MOST ? -NF_MOST : score;
+}
+
+#endif

@@ -1,0 +1,76 @@
+/* What the parts of the search share: a node, a worker (one a thread), and the whole. */
+#ifndef NINEFOLD_SEARCH_H
+#define NINEFOLD_SEARCH_H
+
+#include "evaluation.h"
+#include "table.h"
+
+enum {
+    MATE = 30000,      /* a win at once; less one for every move before it */
+    MATE_RANGE = 29000, /* scores beyond are proven wins, below the negative proven losses */
+    MOST_PLIES = 82,
+    MOST_THREADS = 64,
+};
+
+/* A position on the way down, with what is kept up to date move by move. */
+typedef struct node {
+    nf_position p;
+    uint64_t base;     /* the key without the target */
+    assessment a;
+    uint16_t reach[2]; /* the boards that a player owns or may still capture */
+    uint8_t left;      /* no game lasts more moves than this from here */
+} node;
+
+typedef struct worker {
+    struct nf_search *search;
+    uint64_t nodes;
+    _Atomic uint64_t published; /* a helper's nodes, for the others to read */
+    int64_t countdown; /* nodes until clocks and flags are looked at */
+    uint64_t guesses;  /* how often a value rests on an evaluation rather than on play to the end */
+    int stopped, helper;
+    int16_t history[2][NF_SQUARES];
+    uint8_t killers[MOST_PLIES + 1][2];
+    uint8_t countermoves[2][NF_SQUARES + 1];
+    uint8_t line[MOST_PLIES + 1][MOST_PLIES + 1]; /* the expected moves from each ply on */
+    uint8_t line_length[MOST_PLIES + 1];
+    uint8_t played[MOST_PLIES + 1]; /* the moves that lead here, [ply] made at that ply */
+} worker;
+
+/* A first move and what is known of it. */
+typedef struct root_move {
+    uint8_t square;
+    nf_line line;
+} root_move;
+
+struct nf_search {
+    nf_options options;
+    table table;
+    nf_chances chances[2]; /* the first line owns a board, the latest does */
+    nf_limits limits;
+    node root;
+    root_move moves[NF_SQUARES];
+    uint32_t move_count;
+    uint32_t depth; /* the last that was completed */
+    double began, ended;
+    int finished;
+    _Atomic int stop;        /* asked for from outside */
+    _Atomic int helpers_off; /* the main worker has done its depth */
+    worker *workers;         /* options.threads of them */
+};
+
+/* Alpha-beta from a node: its value for the player to move. */
+int search_value(worker *w, const node *n, int alpha, int beta, int depth, int ply);
+
+/* Makes a node of a position, and the node after a move of another. */
+void search_node(const nf_search *s, node *n, const nf_position *p);
+void search_child(const nf_search *s, node *child, const node *n, unsigned square);
+int search_evaluation(const worker *w, const node *n);
+
+/* Seconds since some moment, always forward. */
+double nf_seconds(void);
+
+/* Calls work(argument[i]) in a thread of its own for every i but 0, and in this one for 0. Where
+ * there are no threads only the last is done. */
+void nf_in_threads(void (*work)(void *), void **arguments, uint32_t count);
+
+#endif

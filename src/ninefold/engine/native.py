@@ -1,0 +1,247 @@
+"""NativeEngine: the search of the core as an ``Engine``.
+
+>>> from ninefold import Position
+>>> with NativeEngine() as engine:
+...     engine.play(Position.start("battle"), Limit(nodes=2000)).depth > 3
+True
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ninefold.engine.core import check_number, ffi, interruptible, lib, native
+from ninefold.engine.engine import Engine, EngineError, require_moves
+from ninefold.engine.info import Info
+from ninefold.engine.limit import Limit
+from ninefold.engine.score import Score
+from ninefold.rules.errors import quoted
+from ninefold.rules.position import Position
+from ninefold.rules.squares import Player, transform_square
+
+__all__ = ["Handicap", "NativeEngine"]
+
+_ALIGNMENT: Final = 64
+_MOST_MEMORY: Final = 1 << 20  # in MiB
+_MOST_THREADS: Final = 64
+_MOST_NODES: Final = 2**63
+#: Evaluation units for a fall in the odds by e: fitted to games of the engine with itself.
+_UNITS_PER_ODDS: Final = 1600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Handicap:
+    """What makes a player weaker, in the way of people.
+
+    ``noise``: how far its judgement may be off, in captured boards. ``blindness``: the share of
+    captures that it overlooks when it looks ahead, the opponent's and its own.
+    """
+
+    noise: float = 0.0
+    blindness: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name, most in (("noise", 10), ("blindness", 0.99)):
+            value = getattr(self, name)
+            if type(value) not in (int, float) or not 0 <= value <= most:
+                raise EngineError(f"{name} is {quoted(value)}: expected a number from 0 to {most}")
+
+
+_NO_HANDICAP: Final = Handicap()
+
+
+class NativeEngine(Engine):
+    """Our own engine at full strength: alpha-beta in the core, in every variant.
+
+    ``memory`` is the size of its table in MiB, ``threads`` how many it searches with. With one
+    thread the same ``seed``, limits by nodes and history of calls give the same moves.
+    """
+
+    def __init__(
+        self, *, memory: int = 16, threads: int = 1, seed: int = 0, name: str = "Ninefold"
+    ) -> None:
+        check_number("memory", memory, 1, _MOST_MEMORY)
+        check_number("threads", threads, 1, _MOST_THREADS)
+        check_number("seed", seed, 0, 2**63)
+        self.name = name
+        self.seed = seed
+        options = ffi.new("nf_options *", {"table_bytes": memory << 20, "threads": threads})
+        needed = lib.nf_search_bytes(options)
+        try:
+            self._memory = ffi.new("char[]", needed + _ALIGNMENT)
+        except MemoryError:
+            raise EngineError(
+                f"there is no room for {memory} MiB: ask for a smaller memory"
+            ) from None
+        address = int(ffi.cast("uintptr_t", self._memory))
+        start = self._memory + (-address % _ALIGNMENT)
+        self._search: Any = lib.nf_search_make(start, options)
+        self._busy = threading.Lock()
+        self._task: object = None
+
+    def analysis(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        moves: Iterable[int] | None = None,
+        handicap: Handicap = _NO_HANDICAP,
+    ) -> Generator[list[Info], None, None]:
+        """Think, and give the best ``lines`` so far after every depth; the last is the answer.
+
+        ``moves`` are the first moves to choose from, all legal ones by default.
+        """
+        require_moves(position)
+        check_number("lines", lines, 1, 81)
+        chosen = position.legal_moves if moves is None else tuple(moves)
+        if not chosen or not _are_squares(chosen) or not {*chosen} <= {*position.legal_moves}:
+            raise EngineError(f"moves are {quoted(chosen)}: expected legal moves, at least one")
+        limits = _limits(position, limit, lines, chosen, handicap, self.seed)
+        return self._think(position, native(position), limits)
+
+    def _think(
+        self, position: Position, copy: Any, limits: Any
+    ) -> Generator[list[Info], None, None]:
+        task = object()
+        found = ffi.new("nf_line[]", limits.lines)
+        with self._alone() as search:
+            self._task = task
+            lib.nf_search_resume(search)
+            if lib.nf_search_begin(search, copy, limits):
+                raise EngineError("the core refuses this search")
+        more = True
+        while more:
+            with self._alone(task) as search:
+                more = self._deepen(search)
+                count = lib.nf_search_lines(search, found, limits.lines)
+                answer = [self._info(position.turn, found[n], n + 1) for n in range(count)]
+            yield answer
+
+    @contextmanager
+    def _alone(self, task: object = None) -> Iterator[Any]:
+        """The native search, while nobody else uses it, if the task is not replaced by another."""
+        if not self._busy.acquire(blocking=False):
+            raise EngineError(f"{self.name} is thinking already: stop it, or use another engine")
+        try:
+            if self._search is None:
+                raise EngineError(f"{self.name} is closed")
+            if task is not None and self._task is not task:
+                raise EngineError(f"{self.name} has turned to another position")
+            yield self._search
+        finally:
+            self._busy.release()
+
+    def _deepen(self, search: Any) -> bool:
+        more = []
+        interruptible(
+            lambda: more.append(lib.nf_search_deepen(search)), lambda: lib.nf_search_stop(search)
+        )
+        return bool(more[0])
+
+    def _info(self, player: Player, line: Any, rank: int) -> Info:
+        squares = tuple(line.squares[0 : line.length])
+        return Info(
+            move=squares[0],
+            score=_score(player, line),
+            line=squares,
+            depth=line.depth,
+            nodes=lib.nf_search_nodes(self._search),
+            time=lib.nf_search_seconds(self._search),
+            rank=rank,
+        )
+
+    def play(self, position: Position, limit: Limit) -> Info:
+        """The move to play; of moves that are mirror images only one is looked at."""
+        require_moves(position)
+        answer: list[Info] = []
+        for answer in self.analysis(position, limit, moves=_distinct_moves(position)):  # noqa: B007 - the last one counts
+            pass
+        return answer[0]
+
+    def evaluate(self, position: Position) -> Score:
+        """What the evaluation alone says, without any search."""
+        require_moves(position)
+        score = lib.nf_evaluate(self._search, native(position))
+        return Score(position.turn, _probability(score))
+
+    def stop(self) -> None:
+        """End the search that is under way, from any thread."""
+        if self._search is not None:
+            lib.nf_search_stop(self._search)
+
+    def new_game(self) -> None:
+        """Forget everything learnt so far."""
+        if self._search is not None:
+            with self._busy:
+                lib.nf_search_forget(self._search)
+
+    def close(self) -> None:
+        """Stop, and give the memory back."""
+        self.stop()
+        with self._busy:
+            if self._search is not None:
+                self._search = None
+                ffi.release(self._memory)
+
+
+def _limits(
+    position: Position,
+    limit: Limit,
+    lines: int,
+    moves: Sequence[int],
+    handicap: Handicap,
+    seed: int,
+) -> Any:
+    seconds = limit.seconds(position.ply)
+    mask = sum(1 << square for square in set(moves))
+    return ffi.new(
+        "nf_limits *",
+        {
+            "nodes": min(limit.nodes or 0, _MOST_NODES),
+            "seconds": -1.0 if seconds is None else seconds,
+            "depth": min(limit.depth or 0, 255),
+            "lines": lines,
+            "noise": round(100 * handicap.noise),
+            "blindness": round(256 * handicap.blindness),
+            "seed": seed,
+            "moves": [mask & (2**64 - 1), mask >> 64],
+        },
+    )
+
+
+def _distinct_moves(position: Position) -> tuple[int, ...]:
+    """The legal moves, one of each set that symmetries of the position carry into each other."""
+    if position.ply > 6:  # hardly any position is symmetric by then
+        return position.legal_moves
+    kept = [n for n in range(8) if position.transform(n) == position]
+    if len(kept) == 1:
+        return position.legal_moves
+    return tuple(
+        square
+        for square in position.legal_moves
+        if square == min(transform_square(square, n) for n in kept)
+    )
+
+
+def _are_squares(moves: Iterable[object]) -> bool:
+    return all(type(move) is int for move in moves)
+
+
+def _probability(score: int) -> float:
+    return 1 / (1 + math.exp(-score / _UNITS_PER_ODDS))
+
+
+def _score(player: Player, line: Any) -> Score:
+    if line.proven == lib.NF_WIN:
+        return Score.win(player, line.distance)
+    if line.proven == lib.NF_LOSS:
+        return Score.loss(player, line.distance)
+    if line.proven == lib.NF_DRAW:
+        return Score.draw(player)
+    return Score(player, _probability(line.score))

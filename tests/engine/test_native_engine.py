@@ -1,0 +1,249 @@
+"""The search of the core: exact where it says so, obedient to limits and stops, reproducible."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ninefold import VARIANTS, BadVariant, Position, Variant
+from ninefold.engine import EngineError, Limit, core
+from ninefold.engine.native import Handicap, NativeEngine
+from ninefold.rules.variants import AXES
+
+
+def all_variants():
+    for values in itertools.product(*AXES.values()):
+        try:
+            yield Variant("own", **dict(zip(AXES, values, strict=True)))
+        except BadVariant:
+            continue
+
+
+def late_positions(variant, from_the_end, games, seed):
+    start = Position.start(variant)
+    for squares, _ in itertools.islice(core.written_games(start, seed=seed, size=9000), games):
+        position = start
+        for square in squares[: len(squares) - from_the_end]:
+            position = position.play(square)
+        yield position
+
+
+class TooMuch(Exception):
+    pass
+
+
+def solve(position, known):
+    """The result for the player to move, by plain negamax in Python: 1, 0 or -1."""
+    if position in known:
+        return known[position]
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return 0 if winner is None else 1 if winner == position.turn else -1
+    if len(known) > 1500:
+        raise TooMuch
+    best = -1
+    for square in position.legal_moves:
+        best = max(best, -solve(position.play(square), known))
+        if best == 1:
+            break
+    known[position] = best
+    return best
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with NativeEngine(memory=4) as ours:
+        yield ours
+
+
+@pytest.mark.parametrize("variant", list(all_variants()), ids=lambda v: "-".join(v.axes.values()))
+def test_endgames_are_solved_as_plain_search_in_python_solves_them(engine, variant):
+    results = {"win": 1, "draw": 0, "loss": -1}
+    solved = 0
+    for position in late_positions(variant, 6, 40, seed=core.axes_of(variant)):
+        known = {}
+        try:
+            truth = solve(position, known)
+            info = engine.play(position, Limit())
+            kept = -solve(position.play(info.move), known)
+        except TooMuch:
+            continue
+        solved += 1
+        assert info.score.proven is not None
+        assert results[info.score.proven] == truth == kept
+    assert solved > 4
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_an_announced_win_comes_true_on_the_announced_move(engine, mode):
+    announced = 0
+    for position in late_positions(mode, 12, 40, seed=7):
+        info = engine.play(position, Limit(depth=14))
+        if info.score.winner is None:
+            continue
+        announced += 1
+        winner, moves = info.score.winner, info.score.distance
+        while position.outcome is None:
+            position = position.play(engine.play(position, Limit(depth=14)).move)
+            moves -= 1
+        assert position.outcome.winner == winner
+        assert moves >= 0  # never later than announced
+    assert announced > 5
+
+
+def test_a_win_at_once_is_played_and_said(engine):
+    for mode in VARIANTS:
+        for position in late_positions(mode, 1, 12, seed=3):
+            info = engine.play(position, Limit(depth=3))
+            wins = [
+                square
+                for square in position.legal_moves
+                if (after := position.play(square).outcome) and after.winner == position.turn
+            ]
+            if wins:
+                assert info.move in wins
+                assert str(info.score) == f"{position.turn} wins in 1"
+
+
+def test_same_seed_and_nodes_give_the_same_answers():
+    answers = []
+    for _ in range(2):
+        with NativeEngine(memory=2, seed=5) as engine:
+            position, game = Position.start("battle"), []
+            for _ in range(12):
+                info = engine.play(position, Limit(nodes=3000))
+                game.append((info.move, info.nodes, info.line, info.score))
+                position = position.play(info.move)
+        answers.append(game)
+    assert answers[0] == answers[1]
+
+
+def test_limits_by_nodes_and_depth_are_kept(engine):
+    start = Position.start()
+    for nodes in (1, 50, 777, 20_000):
+        assert engine.play(start, Limit(nodes=nodes)).nodes <= nodes
+    assert engine.play(start, Limit(depth=4)).depth == 4
+    assert engine.play(start, Limit(nodes=1)).move in start.legal_moves
+
+
+def test_an_endless_search_ends_when_it_is_stopped_from_another_thread(engine):
+    timer = threading.Timer(0.2, engine.stop)
+    timer.start()
+    assert engine.play(Position.start(), Limit()).depth > 3
+    timer.join()
+
+
+def test_streams_one_update_a_depth_and_may_be_left_early(engine):
+    updates = engine.analysis(Position.start("open"), Limit(depth=6), lines=2)
+    depths = [[info.depth for info in update] for update in updates]
+    assert depths == [[d, d] for d in range(1, 7)]
+    updates = engine.analysis(Position.start(), Limit())
+    next(updates)
+    updates.close()
+    assert engine.play(Position.start(), Limit(depth=2)).depth == 2  # not busy any more
+
+
+def test_lines_are_distinct_legal_ordered_and_consistent(engine):
+    position = Position.start("classic").play("55").play("51")
+    lines = engine.analyse(position, Limit(depth=8), lines=20)
+    assert len(lines) == len(position.legal_moves) == 9
+    assert sorted(info.move for info in lines) == list(position.legal_moves)
+    chances = [info.score.probability for info in lines]
+    assert chances == sorted(chances, reverse=True)
+    for rank, info in enumerate(lines, 1):
+        assert (info.rank, info.line[0]) == (rank, info.move)
+        after = position
+        for square in info.line:
+            after = after.play(square)  # raises if the line is not legal
+
+
+def test_only_the_moves_asked_for_are_considered(engine):
+    *_, answer = engine.analysis(Position.start(), Limit(depth=3), moves=[7, 80], lines=5)
+    assert {info.move for info in answer} == {7, 80}
+    with pytest.raises(EngineError, match="legal moves"):
+        engine.analysis(Position.start().play("11"), Limit(depth=3), moves=[0])
+
+
+def test_one_engine_thinks_about_one_thing_at_a_time(engine):
+    first = engine.analysis(Position.start(), Limit(depth=3))
+    next(first)
+    assert engine.play(Position.start(), Limit(depth=1)).depth == 1
+    with pytest.raises(EngineError, match="turned to another"):
+        next(first)
+    with engine._busy, pytest.raises(EngineError, match="thinking already"):
+        engine.play(Position.start(), Limit(depth=1))
+
+
+def test_a_closed_engine_and_a_finished_game_are_refused():
+    engine = NativeEngine(memory=1)
+    engine.close()
+    engine.close()
+    engine.stop()
+    with pytest.raises(EngineError, match="closed"):
+        engine.play(Position.start(), Limit(depth=1))
+    finished = next(late_positions("modern", 0, 1, seed=1))
+    with NativeEngine(memory=1) as other, pytest.raises(EngineError, match="over"):
+        other.play(finished, Limit(depth=1))
+
+
+def test_two_threads_search_the_same_game():
+    with NativeEngine(memory=4, threads=2) as engine:
+        for mode in VARIANTS:
+            info = engine.play(Position.start(mode), Limit(depth=7))
+            assert info.depth == 7
+        for position in late_positions("modern", 8, 10, seed=2):
+            assert engine.play(position, Limit()).score.proven is not None
+
+
+def test_the_interpreter_is_free_while_the_core_thinks():
+    ticks = []
+    with NativeEngine(memory=1) as engine:
+        thinker = threading.Thread(
+            target=engine.play, args=(Position.start(), Limit(nodes=4_000_000))
+        )
+        thinker.start()
+        while thinker.is_alive():
+            ticks.append(time.monotonic())
+            time.sleep(0.001)
+    assert len(ticks) > 20
+
+
+junk = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.floats(max_value=-0.5),
+    st.text(),
+    st.integers(max_value=-1),
+    st.builds(object),
+)
+
+
+@given(junk)
+@settings(max_examples=60, deadline=None)
+def test_hostile_arguments_raise_our_errors_only(value):
+    with NativeEngine(memory=1) as engine:
+        start, short = Position.start(), Limit(depth=1)
+        for call in (
+            lambda: NativeEngine(memory=value),
+            lambda: NativeEngine(threads=value),
+            lambda: NativeEngine(seed=value),
+            lambda: engine.analysis(start, short, lines=value),
+            lambda: engine.analysis(start, short, moves=[value]),
+            lambda: engine.play(value, short),
+            lambda: engine.evaluate(value),
+            lambda: Handicap(noise=value),
+        ):
+            with pytest.raises(EngineError):
+                call()
+
+
+def test_the_evaluation_is_the_same_from_every_side(engine):
+    for mode in VARIANTS:
+        for position in late_positions(mode, 25, 10, seed=11):
+            scores = {engine.evaluate(position.transform(n)).probability for n in range(8)}
+            assert len(scores) == 1
