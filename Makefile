@@ -7,14 +7,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SUITE ?= tests
+APP := src/ninefold/server/static/index.html
+APP_SOURCES := $(shell find web -type f -not -path '*/node_modules/*')
+NPM_READY := web/node_modules/.ready
+CHROMIUM ?= /usr/bin/chromium
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-play: $(READY) ## build what is needed and play
-	@$(BIN)/ninefold play
+play: $(READY) $(APP) ## build what is needed, start the server and open the page
+	@$(BIN)/ninefold serve --open
 
-test: lint ## lint, types, import direction, every test
+test: lint $(APP) web-test browser ## lint, types, import direction, every test
 	$(BIN)/pytest -n 2 $(SUITE)
 
 lint: $(READY) ## style, types and import direction
@@ -26,6 +30,24 @@ lint: $(READY) ## style, types and import direction
 soak: $(READY) ## the server's promises in full: hundreds of kills, thousands of requests
 	NINEFOLD_SOAK=1 $(BIN)/pytest -s --timeout 7200 tests/server -k "promise or describes"
 
+.PHONY: web web-test browser screenshots wheel
+web: $(APP) ## build the browser app
+
+web-test: $(NPM_READY) ## types and component tests of the browser app
+	cd web && npm run --silent check && npm run --silent test
+
+browser: ## see that the tests have a browser to play in
+	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
+		|| { echo "The browser tests need Chromium: install your system's package \`chromium\`," \
+		"or say where it is with CHROMIUM=/path/to/chromium."; exit 1; }
+
+screenshots: $(READY) $(APP) browser ## pictures of every page in screenshots/
+	$(BIN)/python tests/web/screenshots.py
+
+wheel: $(READY) $(APP) ## one wheel with the core and the browser app in dist/
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
 types: $(READY) ## write the browser's types from the server's messages
 	$(BIN)/python -m ninefold.server.typescript web/src/lib/messages.ts
 
@@ -36,9 +58,18 @@ bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/rules_speed.py
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) build dist *.egg-info src/*.egg-info
+	rm -rf $(VENV) build dist *.egg-info src/*.egg-info web/node_modules src/ninefold/server/static
 
 $(READY): pyproject.toml setup.py $(wildcard core/*.[ch] core/*.py)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(NPM_READY): web/package-lock.json
+	@command -v npm >/dev/null || { echo "The browser app is built with Node.js 20 or newer and its npm: install them."; exit 1; }
+	cd web && npm ci --silent
+	@touch $@
+
+$(APP): $(NPM_READY) $(APP_SOURCES)
+	cd web && npm run --silent build
 	@touch $@

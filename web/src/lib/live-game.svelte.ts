@@ -71,7 +71,9 @@ export class LiveGame {
   }
 
   async join(): Promise<void> {
+    const stranger = this.me === null;
     const reply = await api.join(this.id);
+    if (stranger) this.#line?.reopen();
     this.me = reply.me;
     this.#take(reply.game, { kind: "join", by: null, square: null, what: null, id: null });
   }

@@ -45,6 +45,12 @@ export class Link<Incoming, Outgoing> {
     return true;
   }
 
+  /** Begin anew, as somebody else: a cookie that came later is not seen by an open socket. */
+  reopen(): void {
+    this.#drop();
+    this.#hurry();
+  }
+
   close(): void {
     this.#closed = true;
     removeEventListener("online", this.#hurry);

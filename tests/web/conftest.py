@@ -1,0 +1,96 @@
+"""Real browsers on a real server: one of each for a whole run (and each xdist worker)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from server.conftest import Server
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "ninefold" / "server" / "static"
+#: A browser that talks to nobody but our server; the sandbox needs a user other than root.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1280, "height": 860}
+PHONE = {"width": 390, "height": 844}
+#: Generous: the machine may be busy, and no test asserts a time.
+PATIENCE = 30_000
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert (STATIC / "index.html").exists(), "the browser app is not built: run `make web`"
+    server = Server(tmp_path_factory.mktemp("site")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class People:
+    """Makes people: each a browser context of its own, watched for errors that nobody handles."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser, self._url = browser, url
+        self._contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+
+    def new(self, *, path: str = "/", ready: str = "main *", **wishes: Any) -> Page:
+        """Somebody who has opened a page."""
+        options: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "base_url": self._url}
+        context = self._browser.new_context(reduced_motion="reduce", **{**options, **wishes})
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(path)
+        page.locator(ready).first.wait_for()
+        return page
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def people(browser: Browser, site: Server) -> Iterator[People]:
+    people = People(browser, site.url)
+    yield people
+    people.close()
+    assert people.errors == []
+
+
+@pytest.fixture
+def people_at(browser: Browser) -> Iterator[Callable[[str], People]]:
+    """People at a server of the test's own."""
+    made: list[People] = []
+
+    def make(url: str) -> People:
+        made.append(People(browser, url))
+        return made[-1]
+
+    yield make
+    for people in made:
+        people.close()
