@@ -1,0 +1,210 @@
+"""One person: against the computer, on one device, by keyboard, by touch, and in the lesson."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from ninefold.rules.position import Position
+from ninefold.rules.squares import square_name
+from support.browsing import button, create, headline, play, shows_position, square, touch
+
+LAST = re.compile(r"\blast\b")
+
+
+def plies(page: Page) -> int:
+    return page.locator(".moves ol button").count()
+
+
+def wait_for_plies(page: Page, count: int) -> None:
+    expect(page.locator(".moves ol button")).to_have_count(count)
+
+
+def play_any(page: Page) -> None:
+    page.locator(".cell.open").first.click()
+
+
+def test_against_the_computer_with_hint_why_undo_and_redo(people) -> None:
+    page = people.new(ready=".form")
+    create(page, "Computer", "Play")
+    square(page, "55").click()
+    wait_for_plies(page, 2)
+    expect(headline(page)).to_contain_text("Your turn")
+
+    button(page, "Why?").click()
+    expect(page.get_by_test_id("why")).to_contain_text("O played")
+    button(page, "Hint").click()
+    expect(page.get_by_test_id("hint")).to_contain_text("Try ")
+    expect(page.locator(".cell.hint")).to_have_count(1)
+    page.locator(".cell.hint").click()
+    wait_for_plies(page, 4)
+
+    button(page, "Undo").click()
+    wait_for_plies(page, 2)
+    button(page, "Redo").click()
+    wait_for_plies(page, 4)
+
+    page.get_by_role("button", name="To the beginning").click()
+    shows_position(page, Position.start())
+    touch(page, "11")
+    expect(page.get_by_test_id("refusal")).to_contain_text("earlier move")
+    button(page, "Back to now").click()
+    expect(page.locator(".cell.last")).to_have_count(1)
+
+
+def test_a_whole_game_against_the_computer_and_what_remains_of_it(people) -> None:
+    page = people.new(ready=".form")
+    create(page, "Computer", "Play", mode="Open")
+    while True:
+        expect(page.locator(".cell.open, [data-testid=finished]").first).to_be_attached()
+        if button(page, "Rematch").count():
+            break
+        before = plies(page)
+        play_any(page)
+        page.wait_for_function(
+            "n => document.querySelectorAll('.moves ol button').length > n + 1"
+            " || document.querySelector('[data-testid=finished]')",
+            arg=before,
+        )
+    expect(headline(page)).to_contain_text(re.compile("You win!|You lose|A draw"))
+
+    with page.expect_download() as record:
+        button(page, "Save record").click()
+    assert record.value.suggested_filename.endswith(".txt")
+    text = record.value.path().read_text(encoding="utf-8")
+    assert "open" in text.lower()
+    with page.expect_download() as picture:
+        button(page, "Picture").click()
+    assert picture.value.path().read_bytes().startswith(b"\x89PNG")
+
+    page.get_by_role("button", name="One move back").click()
+    expect(page.get_by_text("As it was after")).to_be_visible()
+    button(page, "Rematch").click()
+    expect(page.get_by_test_id("finished")).to_have_count(0)
+    wait = page.locator('[data-testid="player-O"]')
+    expect(wait).to_contain_text("You")
+
+
+def test_two_people_on_one_device_and_a_board_that_turns(people) -> None:
+    page = people.new(ready=".form")
+    create(page, "Same device", "Play here", mode="Battle")
+    page.get_by_label("Turn the board to face O").check()
+    play(page, "55")
+    expect(page.locator(".frame.turned")).to_have_count(1)
+    play(page, "51")
+    expect(page.locator(".frame.turned")).to_have_count(0)
+    shows_position(page, Position.start("battle").play("55").play("51"))
+    button(page, "Undo").click()
+    shows_position(page, Position.start("battle").play("55"))
+
+
+def test_a_game_by_keyboard_alone(people) -> None:
+    page = people.new(ready=".form")
+    page.locator("input[value='same-device']").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    page.get_by_role("grid").wait_for()
+    page.locator('[role=gridcell][tabindex="0"]').focus()
+    position = Position.start()
+    for move in ("55", "51", "19", "93"):
+        for digit in move:
+            page.keyboard.press(digit)
+        expect(square(page, move)).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(square(page, move)).to_have_class(LAST)
+        position = position.play(move)
+    page.keyboard.press("n")
+    label = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert "you may play here" in label
+    page.keyboard.press("Enter")
+    wait_for_plies(page, 5)
+    said = page.get_by_test_id("said").text_content() or ""
+    move = page.locator(".moves ol button").last.text_content() or ""
+    assert move in {square_name(square) for square in position.legal_moves}
+    assert f"X plays cell {move[1]} of board {move[0]}." in said
+
+
+def test_a_phone_zooms_plays_on_finger_up_and_never_on_scroll(people) -> None:
+    page = people.new(
+        ready=".form", viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True
+    )
+    create(page, "Same device", "Play here")
+    square(page, "55").tap()
+    expect(square(page, "55")).to_have_class(LAST)
+    small = square(page, "51").bounding_box()
+    button(page, "Zoom in").tap()
+    expect(page.locator(".frame.zoomed")).to_have_count(1)
+    page.wait_for_function(
+        "width => document.querySelector('[data-square=\"36\"]').getBoundingClientRect().width"
+        " > 1.8 * width",
+        arg=small["width"],
+    )
+    large = square(page, "51").bounding_box()
+    assert large["width"] >= 44
+    square(page, "51").tap()
+    expect(square(page, "51")).to_have_class(LAST)
+
+    # A finger that drags the page over the board plays nothing.
+    button(page, "Whole board").tap()
+    spot = square(page, "15").bounding_box()
+    finger = page.context.new_cdp_session(page)
+    start = {"x": spot["x"] + spot["width"] / 2, "y": spot["y"] + spot["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [start]})
+    for step in range(1, 8):
+        point = {"x": start["x"], "y": start["y"] - 12 * step}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("scrollY > 0")
+    wait_for_plies(page, 2)
+
+
+def test_a_move_can_be_confirmed_first(people) -> None:
+    page = people.new(path="/settings", ready="input[role=switch]")
+    page.get_by_role("switch", name="Confirm each move").check()
+    page.goto("/")
+    create(page, "Same device", "Play here")
+    square(page, "55").click()
+    expect(square(page, "55")).to_have_class(re.compile(r"\bchosen\b"))
+    wait_for_plies(page, 0)
+    button(page, "Play here").click()
+    wait_for_plies(page, 1)
+
+
+def test_the_lesson_to_its_end_and_what_each_mode_changes(people) -> None:
+    page = people.new(path="/learn", ready="[role=grid]")
+    task = page.get_by_test_id("task")
+    next_step = button(page, "Next")
+
+    square(page, "19").click()
+    expect(task).to_contain_text("O answered there")
+    next_step.click()
+
+    expect(task).to_contain_text("Send O to the top right board")
+    square(page, "54").click()
+    expect(task).to_contain_text("sends O elsewhere")
+    square(page, "53").click()
+    expect(task).to_contain_text("Right:")
+    next_step.click()
+
+    square(page, "21").click()
+    expect(task).to_contain_text("Captured!")
+    expect(page.locator(".board.lit")).to_have_count(8)
+    next_step.click()
+
+    square(page, "95").click()
+    expect(task).to_contain_text("you win!")
+    button(page, "What the modes change").click()
+
+    for mode, move, words in (
+        ("Modern", "55", "sets you free"),
+        ("Classic", "61", "until they are full"),
+        ("Battle", "14", "Stolen!"),
+        ("Open", "51", "keeps its owner"),
+    ):
+        page.get_by_role("link", name=mode).click()
+        page.get_by_role("grid").wait_for()
+        square(page, move).click()
+        expect(task).to_contain_text(words)
+    button(page, "Play Open").click()
+    expect(page.locator("input[value=open]").first).to_be_checked()

@@ -1,0 +1,109 @@
+"""Whatever happens to the line, the page comes back by itself and says what happened."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ninefold.rules.position import Position
+from server.conftest import Server
+from support.browsing import button, create, headline, invite, play, shows_position, square, touch
+
+LAST = re.compile(r"\blast\b")
+
+
+@pytest.fixture
+def frail(tmp_path):
+    """A server that may be killed."""
+    server = Server(tmp_path / "frail").start()
+    yield server
+    server.kill()
+
+
+def test_a_killed_server_comes_back_and_the_game_goes_on(frail, people_at) -> None:
+    people = people_at(frail.url)
+    x, o = people.new(ready=".form"), people.new(ready=".form")
+    create(x, "A friend", "Make a link")
+    invite(x, o)
+    play(x, "55")
+    play(o, "51")
+
+    frail.kill()
+    expect(x.locator("[data-link=lost]")).to_contain_text("Connection lost")
+    touch(x, "15")  # not sent into nothing: the page says that it must wait
+    expect(x.get_by_test_id("refusal")).to_contain_text("Not connected")
+    frail.start()
+    expect(x.locator("[data-link=live]")).to_contain_text("nothing was lost")
+    shows_position(x, Position.start().play("55").play("51"))
+    play(x, "15")
+    expect(square(o, "15")).to_have_class(LAST)
+    assert people.errors == []
+
+
+def test_a_lost_network_a_reload_and_a_missed_move(people) -> None:
+    x, o = people.new(ready=".form"), people.new(ready=".form")
+    create(x, "A friend", "Make a link")
+    invite(x, o)
+    play(x, "55")
+    o.context.set_offline(True)
+    o.context.set_offline(False)
+    expect(o.locator("[data-link=live]")).to_contain_text("nothing was lost")
+    play(o, "51")
+    o.reload()
+    shows_position(o, Position.start().play("55").play("51"))
+    expect(headline(x)).to_contain_text("Your turn")
+
+
+def test_the_title_tells_whose_turn_it_is(people) -> None:
+    x, o = people.new(ready=".form"), people.new(ready=".form")
+    create(x, "A friend", "Make a link")
+    invite(x, o)
+    expect(x).to_have_title(re.compile("Your turn"))
+    play(x, "55")
+    expect(o).to_have_title(re.compile("Your turn"))
+    expect(x).not_to_have_title(re.compile("Your turn"))
+
+
+def test_a_missing_game_and_a_wrong_address_say_so_and_lead_on(people) -> None:
+    page = people.new(path="/game/nosuchgame1")
+    expect(page.locator(".notice")).to_contain_text("no such game")
+    page.get_by_role("link", name="To the start").click()
+    page.locator(".form").wait_for()
+    page.goto("/no/such/page")
+    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
+
+
+def test_no_server_is_said_in_words(frail, people_at) -> None:
+    page = people_at(frail.url).new(ready=".form")
+    frail.kill()
+    button(page, "Play").click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    frail.start()
+    button(page, "Play").click()
+    page.get_by_role("grid").wait_for()
+
+
+def test_a_full_server_is_said_in_words(tmp_path, people_at) -> None:
+    server = Server(tmp_path / "small", limits={"games_per_visitor": 1}).start()
+    try:
+        page = people_at(server.url).new(ready=".form")
+        create(page, "Computer", "Play")
+        page.goto("/")
+        button(page, "Play").click()
+        expect(page.get_by_role("alert")).to_contain_text("too many games")
+        expect(page.get_by_role("heading", name="Your games")).to_be_visible()
+    finally:
+        server.kill()
+
+
+def test_an_error_in_the_page_is_told_and_offers_to_reload(people) -> None:
+    page = people.new(ready=".form")
+    page.evaluate("setTimeout(() => { throw new Error('planted') })")
+    expect(page.get_by_role("alert")).to_contain_text("Something went wrong")
+    assert people.errors == ["planted"]
+    people.errors.clear()
+    page.get_by_role("button", name="Load again").click()
+    page.locator(".form").wait_for()
+    expect(page.get_by_role("alert")).to_have_count(0)
