@@ -58,7 +58,7 @@ def draw_svg(
     short text into squares, ``labels`` numbers the boards. A reader that cannot see the picture
     is told ``title`` (by default how the game stands) and what lies on every board.
 
-    >>> "O to move in grid 3" in draw_svg(Position.start().play("13"))
+    >>> "O to move in board 3" in draw_svg(Position.start().play("13"))
     True
     """
     if theme not in THEMES:
@@ -75,7 +75,7 @@ def draw_svg(
         [ground, *board_shapes(position, view)],
         (SIDE, SIDE),
         (f"{size}", f"{size}"),
-        title=title if title is not None else f"Super Tic-Tac-Toe, {describe(position)}",
+        title=_title(position) if title is None else title,
         description=_description(position),
         theme=theme,
     )
@@ -115,6 +115,10 @@ def shapes_as_svg(
         + (f"<style>{style}</style>\n" if style else "")
         + f"{body}\n</svg>\n"
     )
+
+
+def _title(position: Position) -> str:
+    return f"Super Tic-Tac-Toe, {describe(position, noun='board')}"
 
 
 def _description(position: Position) -> str:

@@ -13,10 +13,11 @@ number tells how the grid stands:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-from ninefold.rules.position import Position
-from ninefold.rules.squares import NINE, board_of, square_at
+from ninefold.rules.position import Outcome, Position
+from ninefold.rules.squares import NINE, PLAYERS, board_of, square_at
 
 __all__ = ["describe", "draw_text"]
 
@@ -52,38 +53,40 @@ def draw_text(
     return "\n".join(lines)
 
 
-def describe(position: Position) -> str:
+def describe(position: Position, *, noun: str = "grid") -> str:
     """Say in one sentence whose move it is and where, or how the game ended.
+
+    The paper board calls a board a grid; ``noun`` is for those who do not.
 
     >>> describe(Position.start().play("13"))
     'Modern: O to move in grid 3.'
     """
-    return f"{position.variant.name.capitalize()}: {_state(position)}."
-
-
-def _state(position: Position) -> str:
     outcome = position.outcome
-    if outcome is None:
-        return _state_of_play(position)
+    state = _state(position, noun) if outcome is None else _ending(position, outcome, noun)
+    return f"{position.variant.name.capitalize()}: {state}."
+
+
+def _ending(position: Position, outcome: Outcome, noun: str) -> str:
     if outcome.winner is None:
         return "the game is drawn"
     if outcome.reason == "line":
-        grids = ", ".join(str(board + 1) for board in outcome.boards)
-        return f"{outcome.winner} wins with the line of grids {grids}"
-    owners = position.owners
-    own, others = sorted((owners.count("X"), owners.count("O")), reverse=True)
-    return f"{outcome.winner} wins by owning more grids, {own} to {others}"
+        return f"{outcome.winner} wins with the line of {noun}s {_listed(outcome.boards)}"
+    own, others = sorted(map(position.owners.count, PLAYERS), reverse=True)
+    return f"{outcome.winner} wins by owning more {noun}s, {own} to {others}"
 
 
-def _state_of_play(position: Position) -> str:
-    turn, target, playable = position.turn, position.target, _playable(position)
+def _state(position: Position, noun: str) -> str:
+    turn, playable = position.turn, _playable(position)
     if not position.free:
-        return f"{turn} to move in grid {(target or 0) + 1}"
+        return f"{turn} to move in {noun} {_listed(playable)}"
     if len(playable) == len(NINE):
-        return f"{turn} to move in any grid"
-    grids = ", ".join(str(board + 1) for board in sorted(playable))
-    where = "any of the grids" if len(playable) > 1 else "grid"
-    return f"{turn} has a free move in {where} {grids}"
+        return f"{turn} to move in any {noun}"
+    where = f"any of the {noun}s" if len(playable) > 1 else noun
+    return f"{turn} has a free move in {where} {_listed(playable)}"
+
+
+def _listed(boards: Iterable[int]) -> str:
+    return ", ".join(str(board + 1) for board in sorted(boards))
 
 
 def _playable(position: Position) -> set[int]:
