@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "ugi": "speak UGI, for programs that drive engines",
     "codingame": "play as a bot in CodinGame's arena",
     "serve": "serve games to browsers and scripts",
+    "online": "let a program play on a server",
     "backup": "copy the games of a server, even a running one",
     "show": "draw the position after some moves",
     "sheet": "write pages to print: empty boards, rules, a game",

@@ -6,7 +6,8 @@ from importlib.metadata import version
 from typing import Annotated, Any, Final, Literal
 
 from litestar import Request, Response, delete, get, post, put
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from ninefold.drawing.svg import draw_svg
 from ninefold.rules.notation import parse_position
@@ -29,7 +30,7 @@ from ninefold.server.visitors import Visitor, clean_name, digest_of, new_id, new
 __all__ = ["ROUTES"]
 
 _Ask = Request[Any, Any, Any]
-_Ply = Annotated[int | None, Parameter(ge=0, le=81, description="after how many moves")]
+_Ply = Annotated[int | None, QueryParameter(ge=0, le=81, description="after how many moves")]
 _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -38,7 +39,10 @@ _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 @post("/api/games")
 async def create_game(
-    request: _Ask, data: m.CreateGame, hall: Hall, creates: Buckets
+    request: _Ask,
+    data: JSONBody[m.CreateGame],
+    hall: NamedDependency[Hall],
+    creates: NamedDependency[Buckets],
 ) -> m.GameReply:
     """Set up a game: against anybody, by link, on one device, or against the computer."""
     if not creates.of(address_of(request.scope)).take():
@@ -48,14 +52,14 @@ async def create_game(
 
 
 @get("/api/games/{game:str}")
-async def read_game(request: _Ask, game: str, hall: Hall) -> m.GameReply:
+async def read_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """A game as it is now."""
     visitor, table = await _visit(request, game, hall)
     return _reply(table, visitor)
 
 
 @post("/api/games/{game:str}/join", status_code=200)
-async def join_game(request: _Ask, game: str, hall: Hall) -> m.GameReply:
+async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """Take the free seat; harmless for somebody who sits there already."""
     visitor = await identify_or_welcome(request, hall.store)
     table = await hall.find(game)
@@ -68,7 +72,7 @@ async def join_game(request: _Ask, game: str, hall: Hall) -> m.GameReply:
 
 @post("/api/games/{game:str}/commands", status_code=200)
 async def command_game(
-    request: _Ask, game: str, data: m.GameCommand, hall: Hall
+    request: _Ask, game: FromPath[str], data: JSONBody[m.GameCommand], hall: NamedDependency[Hall]
 ) -> Response[m.GameReply | m.Problem]:
     """Move, resign, offer and so on: the same messages as over the socket."""
     received = now_ms()
@@ -87,7 +91,7 @@ async def command_game(
 
 
 @get("/api/games/{game:str}/replay")
-async def replay_game(game: str, hall: Hall) -> m.Replay:
+async def replay_game(game: FromPath[str], hall: NamedDependency[Hall]) -> m.Replay:
     """The board after every move, and the record."""
     live = (await hall.find(game)).game
     lasts = [None, *live.moves]
@@ -105,7 +109,9 @@ async def replay_game(game: str, hall: Hall) -> m.Replay:
 
 
 @get("/api/games/{game:str}/record", media_type="text/plain")
-async def record_game(game: str, hall: Hall, download: bool = False) -> Response[str]:
+async def record_game(
+    game: FromPath[str], hall: NamedDependency[Hall], download: FromQuery[bool] = False
+) -> Response[str]:
     """The game as text; with ``download`` browsers keep it as a file."""
     text = record_text((await hall.find(game)).game)
     headers = {"content-disposition": f'attachment; filename="ninefold-{game}.txt"'}
@@ -114,11 +120,11 @@ async def record_game(game: str, hall: Hall, download: bool = False) -> Response
 
 @get("/api/games/{game:str}/picture.svg", media_type="image/svg+xml")
 async def picture_game(
-    game: str,
-    hall: Hall,
+    game: FromPath[str],
+    hall: NamedDependency[Hall],
     ply: _Ply = None,
-    theme: Literal["auto", "light", "dark", "print"] = "auto",
-    size: Annotated[int, Parameter(ge=60, le=2000)] = 360,
+    theme: FromQuery[Literal["auto", "light", "dark", "print"]] = "auto",
+    size: Annotated[int, QueryParameter(ge=60, le=2000)] = 360,
 ) -> Response[str]:
     """The board as a picture, now or after some moves."""
     live = (await hall.find(game)).game
@@ -130,7 +136,7 @@ async def picture_game(
 
 
 @get("/api/games/{game:str}/hint")
-async def hint_game(request: _Ask, game: str, hall: Hall) -> m.Hint:
+async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.Hint:
     """What the computer would play for you, in a game where nobody else is concerned."""
     visitor, table = await _visit(request, game, hall)
     live = table.game
@@ -149,7 +155,11 @@ async def hint_game(request: _Ask, game: str, hall: Hall) -> m.Hint:
 
 
 @get("/api/games/{game:str}/why")
-async def why_game(game: str, hall: Hall, ply: Annotated[int, Parameter(ge=1, le=81)]) -> m.Why:
+async def why_game(
+    game: FromPath[str],
+    hall: NamedDependency[Hall],
+    ply: Annotated[int, QueryParameter(ge=1, le=81)],
+) -> m.Why:
     """What was the point of a move, in games that only concern you or are over."""
     live = (await hall.find(game)).game
     if not live.settings.solo and live.state == "playing":
@@ -160,7 +170,7 @@ async def why_game(game: str, hall: Hall, ply: Annotated[int, Parameter(ge=1, le
 
 
 @get("/api/lobby")
-async def read_lobby(hall: Hall) -> m.Lobby:
+async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
     """Open challenges, and games to watch."""
     return hall.lobby()
 
@@ -169,13 +179,13 @@ async def read_lobby(hall: Hall) -> m.Lobby:
 
 
 @get("/api/me")
-async def read_me(request: _Ask, hall: Hall) -> m.Me:
+async def read_me(request: _Ask, hall: NamedDependency[Hall]) -> m.Me:
     """Who you are; somebody new becomes a visitor."""
     return (await identify_or_welcome(request, hall.store)).me
 
 
 @put("/api/me")
-async def rename_me(request: _Ask, data: m.Rename, hall: Hall) -> m.Me:
+async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependency[Hall]) -> m.Me:
     """Choose the name that others see."""
     visitor = await identify_or_welcome(request, hall.store)
     renamed = Visitor(visitor.key, clean_name(data.name), visitor.kind)
@@ -185,21 +195,23 @@ async def rename_me(request: _Ask, data: m.Rename, hall: Hall) -> m.Me:
 
 
 @get("/api/me/games")
-async def read_my_games(request: _Ask, hall: Hall) -> m.MyGames:
+async def read_my_games(request: _Ask, hall: NamedDependency[Hall]) -> m.MyGames:
     """Your games: those to move in first, then unfinished ones, then the newest."""
     visitor = await identify(request, hall.store)
     return m.MyGames([] if visitor is None else await hall.summaries(visitor))
 
 
 @get("/api/me/tokens")
-async def read_tokens(request: _Ask, hall: Hall) -> m.Tokens:
+async def read_tokens(request: _Ask, hall: NamedDependency[Hall]) -> m.Tokens:
     """The tokens of your bots, without their secrets."""
     visitor = await identify(request, hall.store)
     return m.Tokens([] if visitor is None else await hall.store.tokens_of(visitor.key))
 
 
 @post("/api/me/tokens")
-async def create_token(request: _Ask, data: m.CreateToken, hall: Hall) -> m.NewToken:
+async def create_token(
+    request: _Ask, data: JSONBody[m.CreateToken], hall: NamedDependency[Hall]
+) -> m.NewToken:
     """Make a token for a bot: it plays in your name, marked as a bot."""
     visitor = await identify_or_welcome(request, hall.store)
     if visitor.kind == "bot":
@@ -213,7 +225,7 @@ async def create_token(request: _Ask, data: m.CreateToken, hall: Hall) -> m.NewT
 
 
 @delete("/api/me/tokens/{token:str}")
-async def delete_token(request: _Ask, token: str, hall: Hall) -> None:
+async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependency[Hall]) -> None:
     """Make a token worthless."""
     visitor = await identify(request, hall.store)
     if visitor is None or not await hall.store.drop_token(visitor.key, token):
@@ -224,7 +236,7 @@ async def delete_token(request: _Ask, token: str, hall: Hall) -> None:
 
 
 @get("/api/about")
-async def about(hall: Hall) -> m.About:
+async def about(hall: NamedDependency[Hall]) -> m.About:
     """What this server offers: modes, and levels of the computer."""
     return m.About(
         version=version("ninefold"),
@@ -235,7 +247,7 @@ async def about(hall: Hall) -> m.About:
 
 
 @post("/api/position", status_code=200)
-async def try_out(data: m.TryOut) -> m.Board:
+async def try_out(data: JSONBody[m.TryOut]) -> m.Board:
     """A position that belongs to no game, for lessons and for trying things out."""
     if data.position is None:
         position = Position.start(data.mode, tie_break=data.tie_break)
@@ -247,7 +259,7 @@ async def try_out(data: m.TryOut) -> m.Board:
 
 
 @get("/health")
-async def health(hall: Hall) -> Response[m.Health]:
+async def health(hall: NamedDependency[Hall]) -> Response[m.Health]:
     """Whether the server can do its work: 200, or 503 with the reason."""
     try:
         await hall.store.check()
@@ -265,7 +277,7 @@ async def health(hall: Hall) -> Response[m.Health]:
 
 
 @get("/metrics", media_type="text/plain")
-async def metrics(hall: Hall) -> str:
+async def metrics(hall: NamedDependency[Hall]) -> str:
     """Numbers about the running server, for Prometheus."""
     return hall.metrics.text(games_in_memory=len(hall.tables))
 

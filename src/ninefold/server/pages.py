@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from litestar import Request, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 
 from ninefold.server.refusal import Refusal
 
@@ -85,7 +87,9 @@ def _read(path: Path, stamp: tuple[int, int]) -> _File:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: Request[Any, Any, Any], pages: Pages, path: str = "") -> Response[bytes]:
+async def page(
+    request: Request[Any, Any, Any], pages: NamedDependency[Pages], path: FromPath[str] = ""
+) -> Response[bytes]:
     """A file of the browser app, or its page."""
     found = pages.find(path)
     if found is None:

@@ -7,8 +7,10 @@ import logging
 import signal
 import socket
 import sys
+import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 
@@ -20,7 +22,7 @@ from ninefold.server.messages import Stopping
 from ninefold.server.sockets import STOPPING
 from ninefold.server.table import encode
 
-__all__ = ["CannotBind", "serve"]
+__all__ = ["CannotBind", "running", "serve"]
 
 
 class CannotBind(NinefoldError):
@@ -58,9 +60,7 @@ def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) 
     # The store's thread must not wait long for the interpreter when the event loop is busy.
     sys.setswitchinterval(0.001)
     listener = _bind(config)
-    port = listener.getsockname()[1]
-    host = "127.0.0.1" if config.host in ("0.0.0.0", "::", "localhost") else config.host  # noqa: S104 - a name
-    url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    url = _url(config, listener)
 
     def ready() -> None:
         sys.stdout.write(f"{url}\n")
@@ -75,6 +75,42 @@ def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) 
         signal.signal(stop, lambda *_: None)
     server.run([listener])
     return 0
+
+
+@contextmanager
+def running(config: Config) -> Iterator[str]:
+    """A server in a thread of this process, for scripts, notebooks and tests; gives its address.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from ninefold.server.client import Client
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with running(Config(port=0, data=Path(folder))) as url:
+    ...         Client(url).create(mode="battle", opponent="same-device").game.mode
+    'battle'
+    """
+    with _bind(config) as listener:
+        app, hall = build(config)
+        answers = threading.Event()
+        server = _Server(_settings(app, config), hall, answers.set)
+        thread = threading.Thread(target=server.run, args=([listener],), name="ninefold-server")
+        thread.start()
+        try:
+            while not answers.wait(0.1):
+                if not thread.is_alive():
+                    raise CannotBind("the server ended before it answered")
+            yield _url(config, listener)
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def _url(config: Config, listener: socket.socket) -> str:
+    """The address for people: what listens everywhere is reached here."""
+    host, port = config.host, listener.getsockname()[1]
+    if host in ("0.0.0.0", "::", "localhost"):  # noqa: S104 - a name that is compared
+        host = "127.0.0.1"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _settings(app: object, config: Config) -> uvicorn.Config:

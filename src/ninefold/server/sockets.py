@@ -14,6 +14,8 @@ from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 
 from ninefold.server import messages as m
 from ninefold.server.config import Limits
@@ -258,7 +260,9 @@ class _GameSession(_Session):
 
 
 @websocket("/api/games/{game:str}/live")
-async def game_socket(socket: WebSocket[Any, Any, Any], game: str, hall: Hall) -> None:
+async def game_socket(
+    socket: WebSocket[Any, Any, Any], game: FromPath[str], hall: NamedDependency[Hall]
+) -> None:
     """Follow a game, and play it for those who sit at it."""
     visitor = await _admit(socket, hall)
     if visitor is _NOBODY:
@@ -284,7 +288,7 @@ async def game_socket(socket: WebSocket[Any, Any, Any], game: str, hall: Hall) -
 
 
 @websocket("/api/lobby/live")
-async def lobby_socket(socket: WebSocket[Any, Any, Any], hall: Hall) -> None:
+async def lobby_socket(socket: WebSocket[Any, Any, Any], hall: NamedDependency[Hall]) -> None:
     """Follow the lobby."""
     visitor = await _admit(socket, hall)
     if visitor is _NOBODY:
