@@ -64,8 +64,16 @@ def _in_line(mask: int) -> int:
     return members
 
 
+def _members_of_masks() -> tuple[tuple[int, ...], ...]:
+    """The members of every mask: with each bit, all masks so far come again with it added."""
+    members: list[tuple[int, ...]] = [()]
+    for n in NINE:
+        members += [(*smaller, n) for smaller in members]
+    return tuple(members)
+
+
 _IN_LINE: Final = tuple(map(_in_line, range(512)))
-_BITS: Final = tuple(tuple(n for n in NINE if mask >> n & 1) for mask in range(512))
+_BITS: Final = _members_of_masks()
 
 
 def board_of(square: int) -> int:
