@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ninefold import VARIANTS, BadSyntax, ImpossiblePosition, NinefoldError, Position, set_up
+from ninefold.rules.squares import square_at
 from support.games import random_game
 
 EMPTY = "." * 9
@@ -128,3 +131,40 @@ def test_a_mark_rubbed_out_of_a_real_position_is_missed(mode: str) -> None:
         broken = position.cells[:at] + "." + position.cells[at + 1 :]
         with pytest.raises(NinefoldError):
             set_up(mode, broken, owners=position.owners, turn=position.turn, target=position.target)
+
+
+def test_two_rounds_of_moves_that_never_meet() -> None:
+    # X 12 and O 21 lead to each other and back, and so do X 34 and O 43: nobody gets across.
+    apart = cells_of(b1=".X.......", b2="O........", b3="...X.....", b4="..O......")
+    found = reasons("modern", apart, target=0)
+    assert found == ("no order of moves joins 34, 43 to the last move",)
+    joined = cells_of(b1=".X.......", b2="..O......", b3="...X.....", b4="O........")
+    assert set_up("modern", joined, target=0).turn == "X"
+
+
+FEW = [square_at(board, cell) for board in (0, 1, 3) for cell in (0, 1, 3)]
+
+
+@given(st.permutations(FEW), st.integers(1, 8), st.sampled_from((0, 1, 3)))
+def test_with_nothing_captured_what_is_accepted_can_be_reached(
+    squares: list[int], count: int, target: int
+) -> None:
+    of_x, of_o = set(squares[:count:2]), set(squares[1:count:2])
+    cells = "".join("X" if n in of_x else "O" if n in of_o else "." for n in range(81))
+    reachable = _can_be_played(Position.start(), of_x, of_o, target)
+    try:
+        accepted = set_up("modern", cells, target=target).cells == cells
+    except ImpossiblePosition:
+        accepted = False
+    assert accepted == reachable
+
+
+def _can_be_played(position: Position, of_x: set[int], of_o: set[int], target: int) -> bool:
+    """Whether the marks can be put down in some order that ends with that target: all are tried."""
+    mine = of_x if position.turn == "X" else of_o
+    if not of_x and not of_o:
+        return position.target == target
+    return any(
+        _can_be_played(position.play(square), of_x - {square}, of_o - {square}, target)
+        for square in mine & set(position.legal_moves)
+    )

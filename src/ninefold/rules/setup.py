@@ -1,13 +1,17 @@
 """Positions set up directly, for editors and puzzles, refused when no game can reach them.
 
-Every check here is a necessary condition, so a position from a real game always passes. Whether
-*some* game leads to a position is a search over whole games; what these checks let through can
-still be unreachable in a deeper way, and can be played on from all the same.
+Every check here is a necessary condition, so a position from a real game always passes. While no
+board is captured or full they are sufficient too: a game is then one walk from board to board, each
+mark a step from its board to its cell's, and a walk over given steps exists when as many steps
+leave each board as enter it and all hang together. Beyond that, whether *some* game leads to a
+position is a search over whole games; what these checks let through can be unreachable in a deeper
+way, and can be played on from all the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from ninefold.rules.errors import BadSyntax, ImpossiblePosition, counted, quoted
 from ninefold.rules.position import Position
@@ -20,6 +24,8 @@ from ninefold.rules.squares import (
     has_line,
     line_through,
     other,
+    square_at,
+    square_name,
     trimmed,
     whole_number,
 )
@@ -146,6 +152,7 @@ class _Draft:
             winner = PLAYERS[self.turn]
             yield (f"{winner} has three boards in line, so {other(winner)} had no move after it")
         yield from self._missing_answers()
+        yield from self._marks_apart()
         if not any(self._explains_target(board) for board in NINE):
             last = PLAYERS[1 - self.turn]
             yield f"no mark of {last} in cell {self.target + 1} can be the last move"
@@ -164,6 +171,39 @@ class _Draft:
                         f"{PLAYERS[player]} was sent to board {board + 1} {times} "
                         f"but has {counted(answered, 'mark')} there"
                     )
+
+    def _marks_apart(self) -> Iterator[str]:
+        """Marks that no walk of moves can have in common with the last one."""
+        group = self._groups()
+        reached = group[9 * self.turn + (self.target or 0)]
+        apart = sorted(
+            square_name(square_at(mover % 9, cell))
+            for mover, cells in enumerate(self.marks)
+            if group[mover] != reached
+            for cell in bits(cells)
+        )
+        if apart:
+            yield f"no order of moves joins {', '.join(apart)} to the last move"
+
+    def _groups(self) -> list[int]:
+        """A number for each player and board, the same for those that one walk can pass through.
+
+        A move leads from its player and board to the other player and its cell's board. Where
+        that board releases, it leads on to all boards.
+        """
+        group = list(range(18))  # X on the nine boards, then O, like the marks
+
+        def join(one: int, another: int) -> None:
+            old, new = group[one], group[another]
+            group[:] = [new if each == old else each for each in group]
+
+        released = self.released(self.owned[0] | self.owned[1])
+        for player, board in product((0, 1), NINE):
+            for cell in bits(self.marks[9 * player + board]):
+                join(9 * player + board, 9 * (1 - player) + cell)
+            for anywhere in NINE if released >> board & 1 else ():
+                join(9 * player + board, 9 * player + anywhere)
+        return group
 
     def _explains_target(self, board: int) -> bool:
         """Whether the last move can have been the mark in the target's cell of this board."""
