@@ -8,6 +8,9 @@ import sys
 import pytest
 
 from ninefold import Position
+from ninefold.engine import Limit
+from ninefold.engine.yardsticks import RandomEngine
+from ninefold.protocols.codingame_engine import CodingameEngine
 from ninefold.protocols.program import Program
 from ninefold.rules.foreign import format_codingame, parse_codingame
 
@@ -40,6 +43,17 @@ def test_a_whole_game(side):
             position = position.play(move)
     finally:
         program.close()
+
+
+def test_the_default_engine_keeps_the_pace_of_the_arena():
+    start = Position.start("modern", tie_break="boards")
+    engine = ["--first", "50", "--turn", "30", "--margin", "10"]
+    with CodingameEngine([sys.executable, "-m", "ninefold", "codingame", *engine]) as bot:
+        position = start
+        while position.outcome is None:
+            player = bot if position.turn == "X" else RandomEngine(seed=4)
+            position = position.play(player.play(position, Limit(time=30)).move)
+    assert position.outcome.winner == "X"
 
 
 def test_no_input_is_no_game():

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from ninefold import Position, square_name
+from ninefold import VARIANTS, Position, square_name
 from ninefold.protocols.program import Program
 from ninefold.rules.notation import format_position
 
@@ -167,6 +167,61 @@ def test_an_endless_search_answers_when_it_is_stopped_and_not_before(talk):
     assert talk.ask("stop", "bestmove").startswith("bestmove ")
     talk.say("stop")  # a second one is none of our business
     assert talk.ask("isready", "readyok") == "readyok"
+
+
+@pytest.fixture(scope="module")
+def thinker():
+    """The default engine, which really searches."""
+    with Dialogue() as dialogue:
+        yield dialogue
+
+
+def test_a_search_is_stopped_in_its_middle(thinker):
+    for _ in range(3):
+        thinker.say("position startpos moves 55 51", "go infinite")
+        assert "pv" in thinker.until("info depth 5")[-1]  # it is well under way
+        assert thinker.ask("isready", "readyok") == "readyok"
+        best = thinker.ask("stop", "bestmove")
+        assert best.split()[1] in {f"1{cell}" for cell in range(1, 10)}
+
+
+def test_a_stop_right_after_go_is_not_lost(thinker):
+    for _ in range(20):
+        thinker.say("position startpos moves 55", "go infinite", "stop")
+        assert thinker.until("bestmove")[-1][9] == "5"
+
+
+def test_settings_reach_the_engine_between_searches(thinker):
+    thinker.say("setoption name Hash value 1", "setoption name Threads value 2")
+    thinker.say("setoption name MultiPV value 3", "position startpos", "go depth 3")
+    ranks = [line.split("multipv ")[1][0] for line in thinker.until("bestmove")[:-1]]
+    assert ranks[-3:] == ["1", "2", "3"]
+    thinker.say("setoption name MultiPV value 1", "setoption name Threads value 1")
+
+
+def test_the_clock_of_the_player_to_move_is_kept(thinker):
+    thinker.say("position startpos moves 55", "go p1time 1 p2time 600 p1inc 0 p2inc 0")
+    assert thinker.until("bestmove")[-1][9] == "5"
+
+
+@pytest.mark.parametrize("mode", sorted(VARIANTS))
+def test_a_proven_win_is_announced(thinker, mode):
+    """X has two boards of a line and the third by one move: mate in one."""
+    position = one_move_from_winning(mode)
+    thinker.say(f"position fen {format_position(position)}", "go depth 4")
+    *infos, best = thinker.until("bestmove")
+    assert "score mate 1 proven win distance 1" in infos[-1]
+    assert position.play(best.split()[1]).outcome is not None
+
+
+def one_move_from_winning(mode: str) -> Position:
+    rng = random.Random(4)
+    while True:
+        position = Position.start(mode)
+        while position.outcome is None:
+            before, position = position, position.play(rng.choice(position.legal_moves))
+        if position.outcome.reason == "line":
+            return before
 
 
 def run_to_the_end(text: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:

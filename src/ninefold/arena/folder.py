@@ -114,8 +114,14 @@ def record_of(game: Game, variant: Variant, names: tuple[str, str]) -> Record:
     if game.reason:
         tags["Reason"] = game.reason
     tags["Seconds"] = " ".join(f"{n:.6f}" for n in (*game.seconds, *game.longest))
-    moves = tuple(RecordedMove(square) for square in game.moves)
+    notes = game.notes or ("",) * len(game.moves)
+    moves = tuple(map(RecordedMove, game.moves, notes))
     return Record(Position.start(variant), moves, game.result, tags)
+
+
+def _notes(record: Record) -> tuple[str, ...]:
+    notes = tuple(move.comment for move in record.moves)
+    return notes if any(notes) else ()
 
 
 def game_from_record(record: Record) -> Game:
@@ -133,6 +139,7 @@ def game_from_record(record: Record) -> Game:
             result=record.result,
             ending=ending,  # type: ignore[arg-type]  # one of its members
             reason=tags.get("Reason", ""),
+            notes=_notes(record),
             seconds=(one, two),
             longest=(longest[0], longest[1]),
         )

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from ninefold.arena.openings import Opening
 from ninefold.engine.engine import Engine, EngineError
+from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
 from ninefold.protocols.errors import (
     EngineCheated,
@@ -39,8 +40,8 @@ class Game:
     """A finished game of a match.
 
     ``number`` counts from 0. Two games make a pair: the first engine plays X in the even ones and O
-    in the odd ones. ``seconds`` and ``longest`` are each engine's thinking time, in all and for
-    one move, the first engine's first.
+    in the odd ones. ``notes`` are what the engines said of their moves. ``seconds`` and ``longest``
+    are each engine's thinking time, in all and for one move, the first engine's first.
     """
 
     number: int
@@ -49,6 +50,7 @@ class Game:
     result: Literal["X", "O", "="]
     ending: Ending
     reason: str = ""
+    notes: tuple[str, ...] = ()
     seconds: tuple[float, float] = (0.0, 0.0)
     longest: tuple[float, float] = (0.0, 0.0)
 
@@ -94,21 +96,22 @@ class _Umpire:
         self.seconds = 0.0
         self.longest = 0.0
 
-    def move(self, position: Position) -> int:
+    def move(self, position: Position) -> tuple[int, str]:
         limit = replace(self._limit, clock=None if self._clock is None else max(self._clock, 0.0))
         began = time.perf_counter()
-        move = self._ask(position, limit)
+        info = self._ask(position, limit)
         took = time.perf_counter() - began
         self.seconds += took
         self.longest = max(self.longest, took)
         self._check_time(took)
-        if move not in position.legal_moves:
-            raise _Lost("illegal", f"{self._engine.name} played {_name(move)}, which is not legal")
-        return move
+        if info.move not in position.legal_moves:
+            played = _name(info.move)
+            raise _Lost("illegal", f"{self._engine.name} played {played}, which is not legal")
+        return info.move, _note(info, took)
 
-    def _ask(self, position: Position, limit: Limit) -> int:
+    def _ask(self, position: Position, limit: Limit) -> Info:
         try:
-            return self._engine.play(position, limit).move
+            return self._engine.play(position, limit)
         except EngineNotStarted:
             raise
         except EngineFailed as error:
@@ -149,24 +152,26 @@ def play_game(
         engine.new_game()
     first_is_x = number % 2 == 0
     position = replay(Position.start(variant), opening)[-1]
-    moves = list(opening)
+    moves, notes = list(opening), [""] * len(opening)
     lost: _Lost | None = None
     while position.outcome is None and lost is None:
         umpire = umpires[0 if (position.turn == "X") == first_is_x else 1]
         try:
-            move = umpire.move(position)
+            move, note = umpire.move(position)
         except _Lost as error:
             lost = error
         if stop is not None and stop.is_set():
             return None
         if lost is None:
             moves.append(move)
+            notes.append(note)
             position = position.play(move)
     return Game(
         number,
         tuple(moves),
         len(opening),
         *_verdict(position, lost),
+        notes=tuple(notes) if any(notes) else (),
         seconds=(round(umpires[0].seconds, 6), round(umpires[1].seconds, 6)),
         longest=(round(umpires[0].longest, 6), round(umpires[1].longest, 6)),
     )
@@ -178,6 +183,11 @@ def _verdict(position: Position, lost: _Lost | None) -> tuple[Literal["X", "O", 
     outcome = position.outcome
     assert outcome is not None  # noqa: S101 - the loop above went on until there was one
     return outcome.winner or "=", outcome.reason, ""
+
+
+def _note(info: Info, took: float) -> str:
+    """What an engine that looks ahead has to say of its move."""
+    return f"{info.score}, {info.depth} deep, {took:.2f} s" if info.depth > 1 else ""
 
 
 def _name(move: object) -> str:

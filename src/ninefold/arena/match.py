@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ninefold.arena.game import Game, play_game
-from ninefold.arena.openings import Opening, make_openings
+from ninefold.arena.openings import Opening, even_openings
 from ninefold.arena.players import Player
 from ninefold.arena.sprt import Sprt
 from ninefold.arena.standing import Standing
@@ -121,7 +121,7 @@ class Match:
         """An opening for each pair; the empty one for those who cannot be set up in mid game."""
         if any(player.from_start_only for player in self.players):
             return ((),)
-        return self.openings or tuple(make_openings(self.variant, self.games // 2))
+        return self.openings or tuple(even_openings(self.variant, self.games // 2))
 
     def limits_of_players(self) -> tuple[Limit, Limit]:
         """Each player's own limit, or that of the match."""

@@ -27,6 +27,7 @@ from ninefold.rules.variants import Variant
 __all__ = [
     "Judge",
     "Opening",
+    "even_openings",
     "format_openings",
     "judged_by",
     "make_openings",
@@ -41,6 +42,7 @@ Judge = Callable[[Position], float]
 PLIES: Final = (4, 10)
 TOLERANCE: Final = 0.1
 _TRIES_EACH: Final = 400
+_GLANCE: Final = Limit(nodes=20_000)
 
 
 def judged_by(engine: Engine, limit: Limit) -> Judge:
@@ -50,6 +52,19 @@ def judged_by(engine: Engine, limit: Limit) -> Judge:
         return engine.play(position, limit).score.for_player(position.turn).probability
 
     return judge
+
+
+def even_openings(variant: Variant, count: int, *, seed: int = 0) -> list[Opening]:
+    """A suite that our engine has judged at a glance, always in the same way."""
+    from ninefold.engine.native import NativeEngine
+
+    with NativeEngine(memory=1) as engine:
+
+        def judge(position: Position) -> float:
+            engine.new_game()
+            return judged_by(engine, _GLANCE)(position)
+
+        return make_openings(variant, count, seed=seed, judge=judge)
 
 
 def make_openings(

@@ -1,6 +1,7 @@
 """Players: engines by their name, as people type it.
 
 ========================== ===========================================================
+``full``                   our engine at full strength
 ``random``                 any legal move
 ``greedy``                 wins or captures if it can, else any legal move
 ``openspiel``              OpenSpiel's tree search (``pip install open_spiel``)
@@ -8,7 +9,7 @@
 ``codingame:COMMAND``      any bot written for CodinGame
 ========================== ===========================================================
 
-Our own take settings after a colon, and a limit of their own: ``openspiel:time=1,seed=3``.
+Our own take settings after a colon, and a limit of their own: ``full:threads=2,time=1``.
 
 >>> find_player("random:seed=5").make().name
 'random'
@@ -34,8 +35,10 @@ from ninefold.rules.errors import BadSyntax, quoted
 __all__ = ["DEFAULT_PLAYER", "OFFERS", "Player", "find_player"]
 
 #: Who plays when nobody is asked for.
-DEFAULT_PLAYER: Final = "greedy"
+DEFAULT_PLAYER: Final = "full"
 
+_HASH: Final = Option("Hash", "spin", "16", low=1, high=1 << 20)
+_THREADS: Final = Option("Threads", "spin", "1", low=1, high=64)
 _SEED: Final = Option("Seed", "spin", "0", low=0, high=2**31 - 1)
 
 _LIMITS: Final[Mapping[str, Callable[[str], Any]]] = MappingProxyType(
@@ -72,6 +75,14 @@ def _seed(values: Mapping[str, str]) -> int | None:
     return int(values["Seed"]) or None
 
 
+def _full(values: Mapping[str, str]) -> Engine:
+    from ninefold.engine.native import NativeEngine
+
+    return NativeEngine(
+        memory=int(values["Hash"]), threads=int(values["Threads"]), seed=int(values["Seed"])
+    )
+
+
 def _openspiel(values: Mapping[str, str]) -> Engine:
     from ninefold.arena.openspiel import OpenSpielEngine
 
@@ -83,6 +94,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     {
         offer.name: offer
         for offer in (
+            Offer("full", _full, (_HASH, _THREADS, _SEED)),
             Offer("greedy", lambda values: GreedyEngine(_seed(values)), (_SEED,)),
             Offer("random", lambda values: RandomEngine(_seed(values)), (_SEED,)),
             Offer("openspiel", _openspiel, (_SEED,)),

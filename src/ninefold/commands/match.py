@@ -1,17 +1,18 @@
 """Let two engines play a match, and say how much stronger one is.
 
 examples:
-  ninefold match greedy random
-  ninefold match greedy random --mode battle --games 400 --concurrency 2
-  ninefold match greedy 'ugi:./my-engine --fast' --time 0.1 --out my-match
-  ninefold match greedy codingame:./bot.py --time 0.1 --games 20
-  ninefold match greedy openspiel:time=1 --time 0.1
-  ninefold match greedy random --sprt 0 50 --games 2000
+  ninefold match full greedy --nodes 1000
+  ninefold match full:nodes=20000 full:nodes=2000 --mode battle --games 200 --concurrency 2
+  ninefold match full 'ugi:./my-engine --fast' --time 0.1 --out my-match
+  ninefold match full codingame:./bot.py --time 0.1 --games 20
+  ninefold match full:time=0.1 openspiel:time=1
+  ninefold match full 'ugi:./my-engine' --sprt 0 10 --games 4000
   ninefold match --resume --out my-match
 
-ENGINE is greedy, random, openspiel, ugi:COMMAND or codingame:COMMAND; ours take settings and a
-limit of their own, such as random:seed=3 or openspiel:time=1. Every opening is played twice with
-sides swapped. With --out every game is written as it ends: after Ctrl-C the same command goes on.
+ENGINE is full, greedy, random, openspiel, ugi:COMMAND or codingame:COMMAND; ours take settings and
+a limit of their own, such as full:threads=2,time=1 or random:seed=3. Every opening is played twice
+with sides swapped. With --out every game is written as it ends: after Ctrl-C the same command goes
+on.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import Any, Final
 from ninefold.arena.folder import MatchFolder
 from ninefold.arena.game import Game
 from ninefold.arena.match import Match
-from ninefold.arena.openings import Opening, make_openings, parse_openings
+from ninefold.arena.openings import Opening, even_openings, parse_openings
 from ninefold.arena.players import find_player
 from ninefold.arena.sprt import Sprt
 from ninefold.arena.standing import Standing
@@ -166,7 +167,7 @@ def _openings(settings: dict[str, Any], match: Match) -> list[Opening]:
         return [()]
     if settings["openings"] is not None:
         return _read_openings(Path(settings["openings"]), match.variant)
-    return make_openings(match.variant, match.games // 2, seed=settings["seed"])
+    return even_openings(match.variant, match.games // 2, seed=settings["seed"])
 
 
 def _read_openings(path: Path, variant: Variant) -> list[Opening]:
