@@ -25,7 +25,7 @@ from ninefold.rules.errors import BadSyntax
 from ninefold.rules.position import Position, replay
 from ninefold.rules.record import Record, RecordedMove, format_record
 from ninefold.rules.variants import AXES, VARIANTS
-from support.games import play_at_random, random_game
+from support.games import EVERY_VARIANT, play_at_random, random_game
 
 PAPER_NAMES: tuple[Paper, ...] = ("a4", "letter")
 LANGUAGE_NAMES: tuple[Language, ...] = ("en", "zh-TW")
@@ -132,6 +132,15 @@ def test_a_mode_of_ones_own_gets_its_rules_too() -> None:
     check_stays_on_paper(sheet)
     assert "Siege mode" in all_text(sheet)
     assert "owns more boards" in all_text(sheet)
+
+
+@every_language
+def test_the_rules_of_every_possible_mode_fit_the_shorter_paper(language: Language) -> None:
+    sheet = rule_sheet(EVERY_VARIANT, paper="letter", language=language)
+    check_stays_on_paper(sheet)
+    for page in sheet.pages:
+        lowest = max(s.y for s in page.shapes if isinstance(s, Text) and s.role == "ink")
+        assert lowest < page.height - 12
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values())
