@@ -122,7 +122,7 @@ def test_opening_shows_what_is_wrong_with_a_broken_file_and_keeps_it(tmp_path: P
             await pilot.press("o")
             await until(pilot, lambda: "cannot be read" in seen(pilot))
             problem = app.screen.query_one("#problem", Static)
-            await until(pilot, lambda: str(broken) in str(problem.content))
+            await until(pilot, lambda: broken.name in str(problem.content))
             app.screen.query_one(OptionList).highlighted = 1
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))

@@ -26,6 +26,7 @@ _CSS = """
     background: $surface; padding: 0 1; border: round $accent;
 }}
 {name} Horizontal {{ height: 1; margin: 1 0 0 0; }}
+{name} Label {{ width: 100%; height: auto; }}
 {name} OptionList {{ height: auto; max-height: 10; }}
 """
 
@@ -133,7 +134,8 @@ class AskOpen(ModalScreen[Path | None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Say what is wrong with a file that cannot be read."""
         saved = self._saved[event.option_index]
-        self.query_one("#problem", Label).update(saved.problem)
+        problem = saved.problem.replace(str(saved.path), saved.path.name)
+        self.query_one("#problem", Label).update(problem)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take a game from the shelf, if it can be read."""

@@ -65,8 +65,9 @@ class MenuScreen(Screen[Seating]):
     MenuScreen.slim #actions { layout: vertical; height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "app.focus_previous", show=False),
-        Binding("down,j", "app.focus_next", show=False),
+        # At once, or keys typed quickly would still go to the row that had the focus before.
+        Binding("up,k", "app.focus_previous", show=False, priority=True),
+        Binding("down,j", "app.focus_next", show=False, priority=True),
         Binding("enter", "start", show=False),
         Binding("c", "resume", show=False),
         Binding("o", "open", show=False),

@@ -1,0 +1,55 @@
+"""`ninefold replay` and `ninefold play` on the command line, without a screen."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from ninefold.rules.squares import square_name
+from ninefold.terminal.saves import store_game
+from support.pilots import random_game
+from support.terminal_window import ninefold
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ninefold(*arguments), input=typed, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def test_without_a_screen_a_record_is_told_in_lines(tmp_path: Path) -> None:
+    game = random_game("open", seed=1)
+    store_game(tmp_path / "game.txt", game)
+    done = run("replay", str(tmp_path / "game.txt"), "--lang", "en")
+    assert done.returncode == 0, done.stderr
+    assert f"1. X plays {square_name(game.moves[0])}." in done.stdout
+    last = done.stdout.splitlines()[-1]
+    winner = game.result.winner if game.result else None
+    assert last.startswith(f"{winner} wins" if winner else "A draw")
+
+
+def test_a_record_that_is_illegal_at_move_17_is_answered_with_move_and_reason(
+    tmp_path: Path,
+) -> None:
+    game = random_game("modern", seed=1)
+    names = [square_name(move) for move in game.moves[:16]]
+    file = tmp_path / "bad.txt"
+    file.write_text(f'[Mode "modern"]\n[Result "*"]\n\n1. {" ".join([*names, names[3]])} *\n')
+    done = run("replay", str(file))
+    assert done.returncode == 2
+    assert "move 17" in done.stderr
+    assert "is there already" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_missing_file_and_wrong_words_are_answered_in_one_sentence(tmp_path: Path) -> None:
+    for arguments, words in [
+        (("replay", str(tmp_path / "none.txt")), "could not be read: No such file"),
+        (("play", "chess", "--plain"), "'chess' is not a mode"),
+        (("play", "--plain", "--computer", "O", "--level", "god"), "'god' is not a level"),
+        (("play", "--plain", "--clock", "soon"), "'soon' is no clock"),
+    ]:
+        done = run(*arguments)
+        assert done.returncode == 2, arguments
+        assert words in done.stderr
+        assert len(done.stderr.splitlines()) == 1
