@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-_PATIENCE = 12.0
+_PATIENCE = 90.0
 
 
 def require_tmux() -> str:
@@ -42,8 +42,15 @@ class Window:
         self._run("set-option", "-g", "remain-on-exit", "on")
 
     def _run(self, *arguments: str) -> str:
+        # The environment by name: pytest loads readline, which puts a fixed LINES and COLUMNS into
+        # the one that children inherit, and a program that believes them is deaf to resizing.
         done = subprocess.run(
-            [*self._tmux, *arguments], capture_output=True, text=True, timeout=60, check=True
+            [*self._tmux, *arguments],
+            env=dict(os.environ),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
         )
         return done.stdout
 
@@ -75,9 +82,13 @@ class Window:
     def kill(self) -> None:
         """End the program in the window as a crash would."""
         os.kill(self.pid, signal.SIGKILL)
+        self.wait_for_end()
+
+    def wait_for_end(self) -> None:
+        """Wait until the program in the window has ended."""
         deadline = time.monotonic() + _PATIENCE
         while self._run("display-message", "-p", "#{pane_dead}").strip() != "1":
-            assert time.monotonic() < deadline
+            assert time.monotonic() < deadline, "the program does not end"
             time.sleep(0.05)
 
     def resize(self, width: int, height: int) -> None:

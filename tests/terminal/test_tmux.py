@@ -42,7 +42,7 @@ def test_a_killed_game_loses_no_move_and_goes_on(tmp_path: Path) -> None:
         window.type("?")
         window.wait_for("The rules of Battle")
         window.type("C-q")
-        window.wait_until(lambda screen: "Pane is dead" in screen, "the end")
+        window.wait_for_end()
     (saved,) = shelf(tmp_path).saved()
     assert saved.game is not None
     assert saved.game.moves == moves[:8]
@@ -51,6 +51,8 @@ def test_a_killed_game_loses_no_move_and_goes_on(tmp_path: Path) -> None:
 def test_a_window_grows_and_shrinks_while_the_game_goes_on(tmp_path: Path) -> None:
     with Window(ninefold("play", "modern"), environment(tmp_path)) as window:
         window.wait_for("┏━ 1 ━━━━━━━━━━━━━┓")
+        window.type("Left")  # the app listens once it answers
+        window.wait_for("54 sends O to board 4.")
         window.resize(120, 40)
         window.wait_for("┏━ 1 ━━━━━━━━━━━━━━━━━━━┓")
         window.resize(26, 12)
@@ -75,7 +77,7 @@ def test_without_unicode_and_colour_the_screen_is_plain(tmp_path: Path) -> None:
 
 def test_chinese_stands_in_straight_columns(tmp_path: Path) -> None:
     with Window(ninefold("play", "modern", "--lang", "zh"), environment(tmp_path)) as window:
-        screen = window.wait_for("現代 · X 先下,可下任何一格。")
+        screen = window.wait_for("現代 · X 先下，可下任何一格。")
         columns = {line.index("┃") for line in screen.splitlines() if "┃" in line}
         assert columns == {0}
         assert "玩家" in screen

@@ -58,7 +58,7 @@ class NinefoldApp(App[None]):
     TITLE = "Ninefold"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q,q", "quit", show=False),
+        Binding("q", "quit", show=False),
         Binding("d", "next_shade", show=False),
         Binding("z", "next_language", show=False),
     ]
