@@ -6,7 +6,7 @@ import threading
 from collections.abc import Generator
 from pathlib import Path
 
-from ninefold.engine import Engine, Info, Limit, Score
+from ninefold.engine import Engine, EngineError, Info, Limit, Score
 from ninefold.rules.position import Position
 from ninefold.terminal.board import BoardWidget
 from ninefold.terminal.computer import Computer
@@ -43,8 +43,9 @@ def test_keys_are_answered_and_undo_takes_the_question_back_while_it_thinks(
     engines: list[SlowEngine] = []
 
     def computer() -> Computer:
-        engines.append(SlowEngine())
-        return Computer(engines[-1])
+        engine = SlowEngine()
+        engines.append(engine)
+        return Computer(lambda _: engine)
 
     async def scenario() -> None:
         seats = {"X": None, "O": "greedy"}
@@ -75,8 +76,9 @@ def test_quitting_while_it_thinks_ends_at_once(tmp_path: Path) -> None:
     engines: list[SlowEngine] = []
 
     def computer() -> Computer:
-        engines.append(SlowEngine())
-        return Computer(engines[-1])
+        engine = SlowEngine()
+        engines.append(engine)
+        return Computer(lambda _: engine)
 
     async def scenario() -> None:
         seats = {"X": None, "O": "greedy"}
@@ -85,5 +87,21 @@ def test_quitting_while_it_thinks_ends_at_once(tmp_path: Path) -> None:
             await until(pilot, engines[0].thinking.is_set)
             await pilot.press("q")
         assert not engines[0].thinking.is_set()
+
+    drive(scenario())
+
+
+def test_an_engine_that_fails_says_why_and_the_game_stays(tmp_path: Path) -> None:
+    def broken(level: str) -> Engine:
+        raise EngineError(f"{level} has a headache")
+
+    async def scenario() -> None:
+        seats = {"X": None, "O": "greedy"}
+        options = {"computer": lambda: Computer(broken)}
+        async with table(tmp_path, seats=seats, **options) as (pilot, screen):
+            await pilot.press("5", "5")
+            await until(pilot, lambda: told(screen) == "greedy has a headache")
+            await pilot.press("u")
+            assert screen.game.moves == ()
 
     drive(scenario())

@@ -5,19 +5,21 @@ All calls that think block and belong on a thread of their own; ``stop`` ends th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from typing import Final
 
 from ninefold.engine import Engine, Info, Limit
-from ninefold.engine.yardsticks import GreedyEngine
 from ninefold.rules.errors import BadSyntax, quoted
 from ninefold.rules.position import Position
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "Computer", "find_level"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Computer", "find_level", "make_engine"]
 
-#: The levels by name, weakest first. A greedy player stands in until the engine has landed.
-LEVELS: Final = ("greedy",)
+_STRONGEST: Final = "ninefold"
+#: The levels by name, weakest first, with the seconds that each may think about a move.
+_SECONDS: Final[Mapping[str, float]] = {"greedy": 0.0, _STRONGEST: 1.0}
+LEVELS: Final = tuple(_SECONDS)
 DEFAULT_LEVEL: Final = "greedy"
 
 
@@ -28,31 +30,76 @@ def find_level(name: str) -> str:
     raise BadSyntax(f"{quoted(name)} is not a level: expected one of {', '.join(LEVELS)}")
 
 
+def make_engine(level: str) -> Engine:
+    """The engine that plays a level. Imported when first needed: the board comes up before it."""
+    if level == _STRONGEST:
+        from ninefold.engine.native import NativeEngine
+
+        return NativeEngine()
+    from ninefold.engine.yardsticks import GreedyEngine
+
+    return GreedyEngine()
+
+
 class Computer:
-    """One thinking head: it plays at a level, gives hints, and judges positions."""
+    """One thinking head: it plays at a level, gives hints, and judges positions.
 
-    def __init__(self, engine: Engine | None = None) -> None:
-        self._engine = engine or GreedyEngine()
+    It thinks about one thing at a time. ``wanted`` says whether an answer is still asked for when
+    its turn comes.
+    """
 
-    def choose(self, position: Position, level: str) -> int:
-        """The move that a level would play."""
-        del level
-        return self._engine.play(position, Limit(time=0.5)).move
+    def __init__(self, make: Callable[[str], Engine] = make_engine) -> None:
+        self._make = make
+        self._engines: dict[str, Engine] = {}
+        self._turn = threading.Lock()
+
+    def _engine(self, level: str) -> Engine:
+        if level not in self._engines:
+            self._engines[level] = self._make(level)
+        return self._engines[level]
+
+    def choose(
+        self, position: Position, level: str, wanted: Callable[[], bool] = lambda: True
+    ) -> int | None:
+        """The move that a level would play, or ``None`` when nobody wants it any more."""
+        known = level if level in LEVELS else DEFAULT_LEVEL
+        with self._turn:
+            if not wanted():
+                return None
+            return self._engine(known).play(position, Limit(time=_SECONDS[known])).move
+
+    def opinions(
+        self,
+        position: Position,
+        seconds: float,
+        lines: int = 1,
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> Iterator[list[Info]]:
+        """The best lines so far, again whenever they change, while they are wanted."""
+        with self._turn:
+            if not wanted():
+                return
+            engine = self._engine(_STRONGEST)
+            limit = Limit(time=seconds)
+            with closing(engine.analysis(position, limit, lines=lines)) as updates:
+                for infos in updates:
+                    yield infos
+                    if not wanted():
+                        return
 
     def hint(self, position: Position) -> Info:
         """A good move, after a short think."""
-        return self._engine.play(position, Limit(time=0.5))
-
-    def opinions(self, position: Position, seconds: float, lines: int) -> Iterator[list[Info]]:
-        """The best lines so far, again whenever they change."""
-        with closing(self._engine.analysis(position, Limit(time=seconds), lines=lines)) as updates:
-            yield from updates
+        *_, best = self.opinions(position, 1.0)
+        return best[0]
 
     def stop(self) -> None:
         """End what it is thinking about, from any thread."""
-        self._engine.stop()
+        for engine in tuple(self._engines.values()):
+            engine.stop()
 
     def close(self) -> None:
-        """Give back what the engine holds."""
-        self._engine.stop()
-        self._engine.close()
+        """End it for good: give back what the engines hold."""
+        self.stop()
+        with self._turn:
+            for engine in self._engines.values():
+                engine.close()

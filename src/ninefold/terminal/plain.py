@@ -136,7 +136,10 @@ class PlainTable:
             self._say(
                 self._words.plain_thinking.format(level=level, player=self.game.position.turn)
             )
-            self._make(self._computer.choose(self.game.position, level))
+            square = self._computer.choose(self.game.position, level)
+            if square is None:
+                return
+            self._make(square)
             self._show()
 
     # Commands

@@ -45,6 +45,7 @@ __all__ = ["TableScreen"]
 _PANEL_FROM_WIDTH = 78
 _TWO_LINES_BELOW_WIDTH = 60
 _LEAST_WIDTH, _LEAST_HEIGHT = 29, 14
+_HINT_SECONDS, _JUDGE_SECONDS = 1.0, 5.0
 
 
 class TableScreen(Screen[None]):
@@ -94,6 +95,13 @@ class TableScreen(Screen[None]):
         infos: Sequence[Info]
         hint: bool
 
+    @dataclass
+    class Troubled(Message):
+        """The computer could not answer, and says why."""
+
+        question: int
+        why: str
+
     def __init__(
         self,
         game: Game,
@@ -142,6 +150,7 @@ class TableScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Leave nothing thinking behind."""
+        self._question += 1
         self._player.close()
         self._judge.close()
 
@@ -303,29 +312,43 @@ class TableScreen(Screen[None]):
 
     # The computer
 
-    @work(thread=True, group="player", exit_on_error=False)
+    def _asks(self, question: int) -> Callable[[], bool]:
+        """Whether a question about the game still stands: not after the game has changed."""
+        return lambda: question == self._question
+
+    @work(thread=True, group="player")
     def _think(self, question: int, position: Position, level: str) -> None:
         """Choose a move away from the screen, at a pace that a person can follow."""
+        wanted = self._asks(question)
         begun = time.monotonic()
-        square = self._player.choose(position, level)
-        while question == self._question and time.monotonic() - begun < self._pace:
+        try:
+            square = self._player.choose(position, level, wanted)
+        except NinefoldError as error:
+            self.post_message(self.Troubled(question, str(error)))
+            return
+        while wanted() and time.monotonic() - begun < self._pace:
             time.sleep(0.02)
-        self.post_message(self.ComputerMoved(question, square))
+        if square is not None:
+            self.post_message(self.ComputerMoved(question, square))
 
     def on_table_screen_computer_moved(self, event: ComputerMoved) -> None:
         """Make the computer's move, unless the game has moved on without it."""
         if event.question == self._question and self.game.level_to_move is not None:
             self._make(event.square)
 
-    @work(thread=True, group="judge", exit_on_error=False)
+    @work(thread=True, group="judge")
     def _judge_position(self, question: int, position: Position, hint: bool) -> None:
-        for infos in self._judge.opinions(position, 1.0 if hint else 5.0, 3):
-            if question != self._question:
-                return
-            if not hint:
-                self.post_message(self.Judged(question, infos, hint))
+        """Form an opinion away from the screen; a hint waits for the last word."""
+        seconds = _HINT_SECONDS if hint else _JUDGE_SECONDS
+        latest: Sequence[Info] = ()
+        try:
+            for latest in self._judge.opinions(position, seconds, 3, self._asks(question)):
+                if not hint:
+                    self.post_message(self.Judged(question, latest, hint))
+        except NinefoldError as error:
+            self.post_message(self.Troubled(question, str(error)))
         if hint:
-            self.post_message(self.Judged(question, infos, hint))
+            self.post_message(self.Judged(question, latest, hint))
 
     def _form_opinion(self, hint: bool = False) -> None:
         if self.game.position.outcome is None:
@@ -342,6 +365,11 @@ class TableScreen(Screen[None]):
             if self._evaluating:
                 self._form_opinion()
         self.show()
+
+    def on_table_screen_troubled(self, event: Troubled) -> None:
+        """Say why the computer does not answer."""
+        if event.question == self._question:
+            self._say(event.why)
 
     def _show_hint(self, best: Info) -> None:
         words = self._look.words
