@@ -19,6 +19,10 @@ def two_players(server, **wish):
     return ann, ben, game
 
 
+def weakest(client):
+    return client.about().levels[0].name
+
+
 def play(client, game, square):
     ply = len(client.game(game).game.moves)
     return client.command(game, m.Move(ply=ply, square=square)).game
@@ -55,7 +59,7 @@ def test_two_people_play_a_whole_game_over_sockets(shared_server, mode):
 @pytest.mark.parametrize("mode", VARIANTS)
 def test_a_person_plays_a_whole_game_against_the_computer(shared_server, mode):
     ann = shared_server.client()
-    game = ann.create(mode=mode, opponent="computer", side="random").game
+    game = ann.create(mode=mode, opponent="computer", level=weakest(ann)).game
     end = ann.play(game.id, lambda position: random.choice(position.legal_moves))
     assert end.state == "over"
     assert position_of(end).outcome is not None
@@ -169,7 +173,7 @@ def test_abort_before_both_have_moved(shared_server):
 
 def test_undo_and_redo_against_the_computer(shared_server):
     ann = shared_server.client()
-    game = ann.create(opponent="computer", side="X").game.id
+    game = ann.create(opponent="computer", level=weakest(ann), side="X").game.id
     refused("nothing-to-undo", ann.command, game, m.Undo(ply=0))
     ann.command(game, m.Move(ply=0, square=40))
     with ann.follow(game) as live:
