@@ -4,6 +4,7 @@
 ``full``                   our engine at full strength
 ``random``                 any legal move
 ``greedy``                 wins or captures if it can, else any legal move
+``mcts``                   a plain tree search by random games
 ``openspiel``              OpenSpiel's tree search (``pip install open_spiel``)
 ``ugi:COMMAND``            any program that speaks UGI
 ``codingame:COMMAND``      any bot written for CodinGame
@@ -83,6 +84,12 @@ def _full(values: Mapping[str, str]) -> Engine:
     )
 
 
+def _mcts(values: Mapping[str, str]) -> Engine:
+    from ninefold.engine.mcts import TreeEngine
+
+    return TreeEngine(seed=int(values["Seed"]))
+
+
 def _openspiel(values: Mapping[str, str]) -> Engine:
     from ninefold.arena.openspiel import OpenSpielEngine
 
@@ -97,6 +104,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
             Offer("full", _full, (_HASH, _THREADS, _SEED)),
             Offer("greedy", lambda values: GreedyEngine(_seed(values)), (_SEED,)),
             Offer("random", lambda values: RandomEngine(_seed(values)), (_SEED,)),
+            Offer("mcts", _mcts, (_SEED,)),
             Offer("openspiel", _openspiel, (_SEED,)),
         )
     }
