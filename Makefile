@@ -53,9 +53,11 @@ types: $(READY) ## write the browser's types from the server's messages
 
 pictures: $(READY) ## draw the pictures of the docs again
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_screens.py
 
 bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/rules_speed.py
+	$(BIN)/python bench/terminal_start.py
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info web/node_modules src/ninefold/server/static
