@@ -43,7 +43,7 @@ browser: ## see that the tests have a browser to play in
 		"or say where it is with CHROMIUM=/path/to/chromium."; exit 1; }
 
 screenshots: $(READY) $(APP) browser ## pictures of every page in screenshots/
-	$(BIN)/python tests/web/screenshots.py
+	PYTHONPATH=tests $(BIN)/python tests/web/screenshots.py
 
 wheel: $(READY) $(APP) ## one wheel with the core and the browser app in dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
