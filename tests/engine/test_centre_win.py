@@ -5,8 +5,10 @@ import random
 import pytest
 
 from ninefold import VARIANTS, Position
+from ninefold.engine import Limit
 from ninefold.engine.certificate import Certificate
 from ninefold.engine.checker import Refuted, check_strategy
+from ninefold.engine.native import NativeEngine
 from ninefold.engine.strategy import WON_BY, CentreWin
 from ninefold.rules.variants import Variant
 
@@ -57,6 +59,37 @@ def test_any_image_of_a_won_position_is_won(strategy, seed):
             position = position.play(choice.choice(position.legal_moves))
     assert position.outcome.winner == "X"
     assert position.ply <= promised
+
+
+@pytest.mark.parametrize("defender", ["random", "engine"])
+def test_the_engine_follows_it_whatever_o_does(defender):
+    choice = random.Random(43)
+    with NativeEngine(memory=4) as engine:
+        for _ in range(4):
+            position = Position.start("classic")
+            while position.outcome is None:
+                if position.turn == "O" and defender == "random":
+                    move = choice.choice(position.legal_moves)
+                else:
+                    answer = engine.play(position, Limit(nodes=2000))
+                    move = answer.move
+                    assert position.turn == "O" or answer.score.winner == "X"
+                position = position.play(move)
+            assert position.outcome.winner == "X"
+            assert position.ply <= WON_BY
+
+
+def test_the_engine_takes_the_win_over_in_a_game_it_did_not_begin():
+    """Also where the moves came in an order that the strategy would not have chosen."""
+    position = last_board("classic", "4").play("44")
+    with NativeEngine(memory=1) as engine:
+        for reply in position.legal_moves:
+            answer = engine.play(position.play(reply), Limit(nodes=1))
+            assert answer.score.winner == "X"
+            assert answer.score.distance <= WON_BY - position.ply - 1
+        # Somebody else's X has not gone to the centre at once: 55 comes as the third move.
+        other = Position.start("classic").play("15").play("51").play("14")
+        assert engine.play(other.play("45"), Limit(nodes=1)).score.winner is None
 
 
 def test_the_win_is_found_whatever_the_mode_is_called(strategy):

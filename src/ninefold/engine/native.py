@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from ninefold.engine.engine import Engine, EngineError, require_moves
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
 from ninefold.engine.score import Score
+from ninefold.engine.strategy import CentreWin
 from ninefold.rules.errors import quoted
 from ninefold.rules.position import Position
 from ninefold.rules.squares import Player, transform_square
@@ -83,6 +85,7 @@ class NativeEngine(Engine):
         self._search: Any = lib.nf_search_make(start, options)
         self._busy = threading.Lock()
         self._task: object = None
+        self._centre_win = CentreWin()
 
     def analysis(
         self,
@@ -102,8 +105,23 @@ class NativeEngine(Engine):
         chosen = position.legal_moves if moves is None else tuple(moves)
         if not chosen or not _are_squares(chosen) or not {*chosen} <= {*position.legal_moves}:
             raise EngineError(f"moves are {quoted(chosen)}: expected legal moves, at least one")
+        if lines == 1 and handicap == _NO_HANDICAP:
+            win = self._known_win(position)
+            if win is not None and win.move in chosen:
+                return (answer for answer in ([win],))
         limits = _limits(position, limit, lines, chosen, handicap, self.seed)
         return self._think(position, native(position), limits)
+
+    def _known_win(self, position: Position) -> Info | None:
+        """The move of a proven strategy, where one stands: no search comes up to it."""
+        began = time.monotonic()
+        with self._alone():
+            win = self._centre_win.find(position)
+        if win is None:
+            return None
+        distance, spent = win.by - position.ply, time.monotonic() - began
+        score = Score.win(position.turn, distance)
+        return Info(move=win.move, score=score, line=(win.move,), depth=distance, time=spent)
 
     def _think(
         self, position: Position, copy: Any, limits: Any
@@ -188,6 +206,7 @@ class NativeEngine(Engine):
             if self._search is not None:
                 self._search = None
                 ffi.release(self._memory)
+                self._centre_win.close()
 
 
 def _limits(

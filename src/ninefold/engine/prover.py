@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from threading import Lock, Thread
 from typing import Any, Final, Literal, Self
 
-from ninefold.engine.core import native  # isort: skip - says what to do when there is no core
-from ninefold.engine._core import ffi, lib
+from ninefold.engine.core import ffi, lib, native
 from ninefold.engine.engine import EngineError
 from ninefold.engine.goal import Goal, parse_cells
 from ninefold.rules.errors import quoted
