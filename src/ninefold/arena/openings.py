@@ -18,7 +18,6 @@ from typing import Final
 
 from ninefold.engine.engine import Engine
 from ninefold.engine.limit import Limit
-from ninefold.engine.native import NativeEngine
 from ninefold.rules.errors import BadSyntax, NinefoldError
 from ninefold.rules.foreign import parse_moves
 from ninefold.rules.position import Position, replay
@@ -57,6 +56,8 @@ def judged_by(engine: Engine, limit: Limit) -> Judge:
 
 def even_openings(variant: Variant, count: int, *, seed: int = 0) -> list[Opening]:
     """A suite that our engine has judged at a glance, always in the same way."""
+    from ninefold.engine.native import NativeEngine
+
     with NativeEngine(memory=1) as engine:
 
         def judge(position: Position) -> float:

@@ -1,8 +1,7 @@
 """Players: engines by their name, as people type it.
 
 ========================== ===========================================================
-``full``                   our engine, as strong as its limit allows
-``level:NAME``             our engine at one of its levels, within the level's own limit
+``full``                   our engine at full strength
 ``random``                 any legal move
 ``greedy``                 wins or captures if it can, else any legal move
 ``mcts``                   a plain tree search by random games
@@ -26,10 +25,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ninefold.engine.engine import Engine
-from ninefold.engine.levels import LEVELS, LevelEngine, find_level
 from ninefold.engine.limit import Limit
-from ninefold.engine.mcts import TreeEngine
-from ninefold.engine.native import NativeEngine
 from ninefold.engine.yardsticks import GreedyEngine, RandomEngine
 from ninefold.protocols.codingame_engine import CodingameEngine
 from ninefold.protocols.options import Option, find_option
@@ -42,8 +38,6 @@ __all__ = ["DEFAULT_PLAYER", "OFFERS", "Player", "find_player"]
 #: Who plays when nobody is asked for.
 DEFAULT_PLAYER: Final = "full"
 
-_FULL: Final = "full"
-_LEVEL: Final = Option("Level", "combo", _FULL, choices=tuple(LEVELS))
 _HASH: Final = Option("Hash", "spin", "16", low=1, high=1 << 20)
 _THREADS: Final = Option("Threads", "spin", "1", low=1, high=64)
 _SEED: Final = Option("Seed", "spin", "0", low=0, high=2**31 - 1)
@@ -83,14 +77,16 @@ def _seed(values: Mapping[str, str]) -> int | None:
 
 
 def _full(values: Mapping[str, str]) -> Engine:
-    if values["Level"] != _FULL:
-        return LevelEngine(values["Level"], seed=_seed(values), memory=int(values["Hash"]))
+    from ninefold.engine.native import NativeEngine
+
     return NativeEngine(
         memory=int(values["Hash"]), threads=int(values["Threads"]), seed=int(values["Seed"])
     )
 
 
 def _mcts(values: Mapping[str, str]) -> Engine:
+    from ninefold.engine.mcts import TreeEngine
+
     return TreeEngine(seed=int(values["Seed"]))
 
 
@@ -105,7 +101,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     {
         offer.name: offer
         for offer in (
-            Offer("full", _full, (_LEVEL, _HASH, _THREADS, _SEED)),
+            Offer("full", _full, (_HASH, _THREADS, _SEED)),
             Offer("greedy", lambda values: GreedyEngine(_seed(values)), (_SEED,)),
             Offer("random", lambda values: RandomEngine(_seed(values)), (_SEED,)),
             Offer("mcts", _mcts, (_SEED,)),
@@ -125,13 +121,10 @@ def find_player(text: str) -> Player:
     name = name.strip().lower()
     if name in _PROGRAMS:
         return _program(text.strip(), name, rest.strip())
-    if name == "level":
-        return _level(text.strip(), rest)
     if name in OFFERS:
         return _ours(text.strip(), OFFERS[name], rest)
-    near = difflib.get_close_matches(name, [*OFFERS, "level", *_PROGRAMS], n=1)
-    programs = (f"{program}:COMMAND" for program in _PROGRAMS)
-    choices = ", ".join([*OFFERS, "level:NAME", *programs])
+    near = difflib.get_close_matches(name, [*OFFERS, *_PROGRAMS], n=1)
+    choices = ", ".join([*OFFERS, *(f"{program}:COMMAND" for program in _PROGRAMS)])
     hint = f"did you mean {near[0]}?" if near else f"expected one of {choices}"
     raise BadSyntax(f"{quoted(text)} is not an engine: {hint}")
 
@@ -144,15 +137,6 @@ def _program(text: str, protocol: str, command: str) -> Player:
     start = _PROGRAMS[protocol]
     offer = Offer(text, lambda _: start(command))
     return Player(text, offer, from_start_only=start.from_start_only)
-
-
-def _level(text: str, rest: str) -> Player:
-    """A level brings its own limit, so that of a match does not hold it back."""
-    name, _, settings = rest.partition(",")
-    level = find_level(name)
-    offer = Offer(text, lambda values: LevelEngine(level.name, seed=_seed(values)), (_SEED,))
-    player = _ours(text, offer, settings)
-    return player if player.limit else replace(player, limit=level.limit)
 
 
 def _ours(text: str, offer: Offer, rest: str) -> Player:

@@ -2,7 +2,6 @@
 
 examples:
   ninefold match full greedy --nodes 1000
-  ninefold match level:expert level:skilled --games 200
   ninefold match full:nodes=20000 full:nodes=2000 --mode battle --games 200 --concurrency 2
   ninefold match full 'ugi:./my-engine --fast' --time 0.1 --out my-match
   ninefold match full codingame:./bot.py --time 0.1 --games 20
@@ -10,10 +9,10 @@ examples:
   ninefold match full 'ugi:./my-engine' --sprt 0 10 --games 4000
   ninefold match --resume --out my-match
 
-ENGINE is full, level:NAME, greedy, random, mcts, openspiel, ugi:COMMAND or codingame:COMMAND; ours
-take settings and a limit of their own, such as full:threads=2,time=1 or random:seed=3. Every
-opening is played twice with sides swapped. With --out every game is written as it ends: after
-Ctrl-C the same command goes on.
+ENGINE is full, greedy, random, mcts, openspiel, ugi:COMMAND or codingame:COMMAND; ours take
+settings and a limit of their own, such as full:threads=2,time=1 or random:seed=3. Every opening is
+played twice with sides swapped. With --out every game is written as it ends: after Ctrl-C the same
+command goes on.
 """
 
 from __future__ import annotations
