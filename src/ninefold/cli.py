@@ -22,6 +22,7 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS: Final = {
     "play": "play in the terminal",
     "replay": "step through a game record",
+    "best": "find the best move, and say what it is worth",
     "match": "let two engines play, and say how much stronger one is",
     "ugi": "speak UGI, for programs that drive engines",
     "codingame": "play as a bot in CodinGame's arena",

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from ninefold import VARIANTS, BadVariant, Position, Variant
 from ninefold.engine import EngineError, Limit, core
-from ninefold.engine.native import Handicap, NativeEngine
+from ninefold.engine.handicap import Handicap
+from ninefold.engine.native import NativeEngine
 from ninefold.rules.variants import AXES
 
 

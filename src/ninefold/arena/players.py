@@ -2,6 +2,7 @@
 
 ========================== ===========================================================
 ``full``                   our engine at full strength
+a level's name             one of the eight levels, such as ``casual``
 ``random``                 any legal move
 ``greedy``                 wins or captures if it can, else any legal move
 ``mcts``                   a plain tree search by random games
@@ -25,6 +26,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ninefold.engine.engine import Engine
+from ninefold.engine.levels import LEVELS
 from ninefold.engine.limit import Limit
 from ninefold.engine.yardsticks import GreedyEngine, RandomEngine
 from ninefold.protocols.codingame_engine import CodingameEngine
@@ -84,6 +86,15 @@ def _full(values: Mapping[str, str]) -> Engine:
     )
 
 
+def _level(name: str) -> Offer:
+    def make(values: Mapping[str, str]) -> Engine:
+        from ninefold.engine.level_engine import LevelEngine
+
+        return LevelEngine(name, seed=_seed(values))
+
+    return Offer(name, make, (_SEED,))
+
+
 def _mcts(values: Mapping[str, str]) -> Engine:
     from ninefold.engine.mcts import TreeEngine
 
@@ -102,6 +113,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
         offer.name: offer
         for offer in (
             Offer("full", _full, (_HASH, _THREADS, _SEED)),
+            *(_level(level.name) for level in LEVELS if level.name != DEFAULT_PLAYER),
             Offer("greedy", lambda values: GreedyEngine(_seed(values)), (_SEED,)),
             Offer("random", lambda values: RandomEngine(_seed(values)), (_SEED,)),
             Offer("mcts", _mcts, (_SEED,)),

@@ -9,10 +9,10 @@ examples:
   ninefold match full 'ugi:./my-engine' --sprt 0 10 --games 4000
   ninefold match --resume --out my-match
 
-ENGINE is full, greedy, random, mcts, openspiel, ugi:COMMAND or codingame:COMMAND; ours take
-settings and a limit of their own, such as full:threads=2,time=1 or random:seed=3. Every opening is
-played twice with sides swapped. With --out every game is written as it ends: after Ctrl-C the same
-command goes on.
+ENGINE is full, a level such as casual, greedy, random, mcts, openspiel, ugi:COMMAND or
+codingame:COMMAND; ours take settings and a limit of their own, such as full:threads=2,time=1 or
+random:seed=3. Every opening is played twice with sides swapped. With --out every game is written as
+it ends: after Ctrl-C the same command goes on.
 """
 
 from __future__ import annotations

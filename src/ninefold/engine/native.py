@@ -13,11 +13,11 @@ import threading
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 
 from ninefold.engine.core import check_number, ffi, interruptible, lib, native
 from ninefold.engine.engine import Engine, EngineError, require_moves
+from ninefold.engine.handicap import NONE, Handicap
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
 from ninefold.engine.score import Score
@@ -26,7 +26,7 @@ from ninefold.rules.errors import quoted
 from ninefold.rules.position import Position
 from ninefold.rules.squares import Player, transform_square
 
-__all__ = ["Handicap", "NativeEngine"]
+__all__ = ["NativeEngine"]
 
 _ALIGNMENT: Final = 64
 _MOST_MEMORY: Final = 1 << 20  # in MiB
@@ -34,27 +34,6 @@ _MOST_THREADS: Final = 64
 _MOST_NODES: Final = 2**63
 #: Evaluation units for a fall in the odds by e: fitted to games of the engine with itself.
 _UNITS_PER_ODDS: Final = 1600.0
-
-
-@dataclass(frozen=True, slots=True)
-class Handicap:
-    """What makes a player weaker, in the way of people.
-
-    ``noise``: how far its judgement may be off, in captured boards. ``blindness``: the share of
-    captures that it overlooks when it looks ahead, the opponent's and its own.
-    """
-
-    noise: float = 0.0
-    blindness: float = 0.0
-
-    def __post_init__(self) -> None:
-        for name, most in (("noise", 10), ("blindness", 0.99)):
-            value = getattr(self, name)
-            if type(value) not in (int, float) or not 0 <= value <= most:
-                raise EngineError(f"{name} is {quoted(value)}: expected a number from 0 to {most}")
-
-
-_NO_HANDICAP: Final = Handicap()
 
 
 class NativeEngine(Engine):
@@ -94,7 +73,7 @@ class NativeEngine(Engine):
         *,
         lines: int = 1,
         moves: Iterable[int] | None = None,
-        handicap: Handicap = _NO_HANDICAP,
+        handicap: Handicap = NONE,
     ) -> Generator[list[Info], None, None]:
         """Think, and give the best ``lines`` so far after every depth; the last is the answer.
 
@@ -105,7 +84,7 @@ class NativeEngine(Engine):
         chosen = position.legal_moves if moves is None else tuple(moves)
         if not chosen or not _are_squares(chosen) or not {*chosen} <= {*position.legal_moves}:
             raise EngineError(f"moves are {quoted(chosen)}: expected legal moves, at least one")
-        if lines == 1 and handicap == _NO_HANDICAP:
+        if lines == 1 and handicap == NONE:
             win = self._known_win(position)
             if win is not None and win.move in chosen:
                 return (answer for answer in ([win],))

@@ -6,8 +6,9 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
+from ninefold.engine.handicap import Handicap
 from ninefold.engine.limit import Limit
-from ninefold.engine.native import Handicap, NativeEngine
+from ninefold.engine.native import NativeEngine
 from ninefold.rules.position import Position
 from ninefold.server.messages import Level
 from ninefold.server.thinking import Pool, Thought
