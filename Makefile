@@ -5,6 +5,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 SUITE ?= tests
 APP := src/ninefold/server/static/index.html
@@ -15,7 +16,7 @@ CHROMIUM ?= /usr/bin/chromium
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-play: $(READY) $(APP) ## build what is needed, start the server and open the page
+play: $(PLAYABLE) $(APP) ## build what is needed, start the server and open the page
 	@$(BIN)/ninefold serve --open
 
 test: lint $(APP) web-test browser ## lint, types, import direction, every test
@@ -43,7 +44,7 @@ browser: ## see that the tests have a browser to play in
 		"or say where it is with CHROMIUM=/path/to/chromium."; exit 1; }
 
 screenshots: $(READY) $(APP) browser ## pictures of every page in screenshots/
-	PYTHONPATH=tests $(BIN)/python tests/web/screenshots.py
+	$(BIN)/python tests/web/screenshots.py
 
 wheel: $(READY) $(APP) ## one wheel with the core and the browser app in dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
@@ -53,25 +54,36 @@ types: $(READY) ## write the browser's types from the server's messages
 
 pictures: $(READY) ## draw the pictures of the docs again
 	$(BIN)/python docs/make_pictures.py
-	$(BIN)/python docs/make_screens.py
 
 bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/rules_speed.py
-	$(BIN)/python bench/terminal_start.py
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info web/node_modules src/ninefold/server/static
 
-$(READY): pyproject.toml setup.py $(wildcard core/*.[ch] core/*.py)
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+INSTALLED_FROM := pyproject.toml setup.py $(wildcard core/*.[ch] core/*.py)
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+
+# Playing needs none of the tools that testing does, and should not wait for them.
+$(PLAYABLE): $(INSTALLED_FROM)
+	@echo "Installing Ninefold into $(VENV): a minute or two, only once …"
+	@$(PYTHON) -m venv $(VENV)
+	@$(INSTALL) .
 	@touch $@
+
+$(READY): $(INSTALLED_FROM)
+	@echo "Installing Ninefold and the tools that test it into $(VENV): a few minutes, only once …"
+	@$(PYTHON) -m venv $(VENV)
+	@$(INSTALL) '.[dev]'
+	@touch $@ $(PLAYABLE)
 
 $(NPM_READY): web/package-lock.json
 	@command -v npm >/dev/null || { echo "The browser app is built with Node.js 20 or newer and its npm: install them."; exit 1; }
-	cd web && npm ci --silent
+	@echo "Installing what builds the browser app …"
+	@cd web && npm ci --silent
 	@touch $@
 
 $(APP): $(NPM_READY) $(APP_SOURCES)
-	cd web && npm run --silent build
+	@echo "Building the browser app …"
+	@cd web && npm run --silent build
 	@touch $@

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final, Literal
 
 from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from ninefold.drawing.svg import draw_svg
@@ -31,14 +30,6 @@ from ninefold.server.visitors import Visitor, clean_name, digest_of, new_id, new
 __all__ = ["ROUTES"]
 
 _Ask = Request[Any, Any, Any]
-#: What every request may answer instead, for the API's description.
-_REFUSALS: Final = {
-    400: ResponseSpec(m.Problem, generate_examples=False, description="It cannot be read."),
-    404: ResponseSpec(m.Problem, generate_examples=False, description="There is no such thing."),
-    409: ResponseSpec(m.Problem, generate_examples=False, description="The game forbids it."),
-    429: ResponseSpec(m.Problem, generate_examples=False, description="Too many, or too fast."),
-    503: ResponseSpec(m.Problem, generate_examples=False, description="The server cannot now."),
-}
 _Ply = Annotated[int | None, QueryParameter(ge=0, le=81, description="after how many moves")]
 _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -46,7 +37,7 @@ _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 # Games
 
 
-@post("/api/games", responses=_REFUSALS)
+@post("/api/games")
 async def create_game(
     request: _Ask,
     data: JSONBody[m.CreateGame],
@@ -60,14 +51,14 @@ async def create_game(
     return _reply(await hall.create(data, visitor), visitor)
 
 
-@get("/api/games/{game:str}", responses=_REFUSALS)
+@get("/api/games/{game:str}")
 async def read_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """A game as it is now."""
     visitor, table = await _visit(request, game, hall)
     return _reply(table, visitor)
 
 
-@post("/api/games/{game:str}/join", status_code=200, responses=_REFUSALS)
+@post("/api/games/{game:str}/join", status_code=200)
 async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """Take the free seat; harmless for somebody who sits there already."""
     visitor = await identify_or_welcome(request, hall.store)
@@ -79,7 +70,7 @@ async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     return _reply(table, visitor)
 
 
-@post("/api/games/{game:str}/commands", status_code=200, responses=_REFUSALS)
+@post("/api/games/{game:str}/commands", status_code=200)
 async def command_game(
     request: _Ask, game: FromPath[str], data: JSONBody[m.GameCommand], hall: NamedDependency[Hall]
 ) -> Response[m.GameReply | m.Problem]:
@@ -99,7 +90,7 @@ async def command_game(
     return Response(_reply(table, visitor))
 
 
-@get("/api/games/{game:str}/replay", responses=_REFUSALS)
+@get("/api/games/{game:str}/replay")
 async def replay_game(game: FromPath[str], hall: NamedDependency[Hall]) -> m.Replay:
     """The board after every move, and the record."""
     live = (await hall.find(game)).game
@@ -117,7 +108,7 @@ async def replay_game(game: FromPath[str], hall: NamedDependency[Hall]) -> m.Rep
     )
 
 
-@get("/api/games/{game:str}/record", media_type="text/plain", responses=_REFUSALS)
+@get("/api/games/{game:str}/record", media_type="text/plain")
 async def record_game(
     game: FromPath[str], hall: NamedDependency[Hall], download: FromQuery[bool] = False
 ) -> Response[str]:
@@ -127,7 +118,7 @@ async def record_game(
     return Response(text, media_type="text/plain", headers=headers if download else {})
 
 
-@get("/api/games/{game:str}/picture.svg", media_type="image/svg+xml", responses=_REFUSALS)
+@get("/api/games/{game:str}/picture.svg", media_type="image/svg+xml")
 async def picture_game(
     game: FromPath[str],
     hall: NamedDependency[Hall],
@@ -144,7 +135,7 @@ async def picture_game(
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-@get("/api/games/{game:str}/hint", responses=_REFUSALS)
+@get("/api/games/{game:str}/hint")
 async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.Hint:
     """What the computer would play for you, in a game where nobody else is concerned."""
     visitor, table = await _visit(request, game, hall)
@@ -163,7 +154,7 @@ async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     )
 
 
-@get("/api/games/{game:str}/why", responses=_REFUSALS)
+@get("/api/games/{game:str}/why")
 async def why_game(
     game: FromPath[str],
     hall: NamedDependency[Hall],
@@ -178,7 +169,7 @@ async def why_game(
     return m.Why(ply=at, square=square, by=before.turn, remarks=remarks_on(before, square))
 
 
-@get("/api/lobby", responses=_REFUSALS)
+@get("/api/lobby")
 async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
     """Open challenges, and games to watch."""
     return hall.lobby()
@@ -187,13 +178,13 @@ async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
 # Visitors
 
 
-@get("/api/me", responses=_REFUSALS)
+@get("/api/me")
 async def read_me(request: _Ask, hall: NamedDependency[Hall]) -> m.Me:
     """Who you are; somebody new becomes a visitor."""
     return (await identify_or_welcome(request, hall.store)).me
 
 
-@put("/api/me", responses=_REFUSALS)
+@put("/api/me")
 async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependency[Hall]) -> m.Me:
     """Choose the name that others see."""
     visitor = await identify_or_welcome(request, hall.store)
@@ -203,21 +194,21 @@ async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependen
     return renamed.me
 
 
-@get("/api/me/games", responses=_REFUSALS)
+@get("/api/me/games")
 async def read_my_games(request: _Ask, hall: NamedDependency[Hall]) -> m.MyGames:
     """Your games: those to move in first, then unfinished ones, then the newest."""
     visitor = await identify(request, hall.store)
     return m.MyGames([] if visitor is None else await hall.summaries(visitor))
 
 
-@get("/api/me/tokens", responses=_REFUSALS)
+@get("/api/me/tokens")
 async def read_tokens(request: _Ask, hall: NamedDependency[Hall]) -> m.Tokens:
     """The tokens of your bots, without their secrets."""
     visitor = await identify(request, hall.store)
     return m.Tokens([] if visitor is None else await hall.store.tokens_of(visitor.key))
 
 
-@post("/api/me/tokens", responses=_REFUSALS)
+@post("/api/me/tokens")
 async def create_token(
     request: _Ask, data: JSONBody[m.CreateToken], hall: NamedDependency[Hall]
 ) -> m.NewToken:
@@ -233,7 +224,7 @@ async def create_token(
     return m.NewToken(token, secret)
 
 
-@delete("/api/me/tokens/{token:str}", responses=_REFUSALS)
+@delete("/api/me/tokens/{token:str}")
 async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependency[Hall]) -> None:
     """Make a token worthless."""
     visitor = await identify(request, hall.store)
@@ -244,7 +235,7 @@ async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependenc
 # Everything else
 
 
-@get("/api/about", responses=_REFUSALS)
+@get("/api/about")
 async def about(hall: NamedDependency[Hall]) -> m.About:
     """What this server offers: modes, and levels of the computer."""
     return m.About(
@@ -255,7 +246,7 @@ async def about(hall: NamedDependency[Hall]) -> m.About:
     )
 
 
-@post("/api/position", status_code=200, responses=_REFUSALS)
+@post("/api/position", status_code=200)
 async def try_out(data: JSONBody[m.TryOut]) -> m.Board:
     """A position that belongs to no game, for lessons and for trying things out."""
     if data.position is None:
@@ -267,7 +258,7 @@ async def try_out(data: JSONBody[m.TryOut]) -> m.Board:
     return board_view(position, data.moves[-1] if data.moves else None)
 
 
-@get("/health", responses=_REFUSALS)
+@get("/health")
 async def health(hall: NamedDependency[Hall]) -> Response[m.Health]:
     """Whether the server can do its work: 200, or 503 with the reason."""
     try:
@@ -285,7 +276,7 @@ async def health(hall: NamedDependency[Hall]) -> Response[m.Health]:
     return Response(answer, status_code=503 if failing else 200)
 
 
-@get("/metrics", media_type="text/plain", responses=_REFUSALS)
+@get("/metrics", media_type="text/plain")
 async def metrics(hall: NamedDependency[Hall]) -> str:
     """Numbers about the running server, for Prometheus."""
     return hall.metrics.text(games_in_memory=len(hall.tables))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from html import escape
 from typing import Any
 
 from litestar import Request, Response, get
-
-from ninefold.server import messages
 
 __all__ = ["docs"]
 
@@ -75,7 +72,7 @@ def _schema(name: str, schema: dict[str, Any]) -> str:
         f"{escape(shape.get('description', ''))}</dd>"
         for field, shape in schema.get("properties", {}).items()
     )
-    about = escape(inspect.getdoc(getattr(messages, name, None)) or "")
+    about = escape(schema.get("description", ""))
     return f"<h2 id='{escape(name)}'>{escape(name)}</h2><p>{about}</p><dl>{rows}</dl>"
 
 
