@@ -132,9 +132,9 @@ def lossy_bus_and_silent_pings() -> None:
 @bug
 def keep_everything_for_slow_readers() -> None:
     """Never drop what a slow reader has not read."""
-    from ninefold.server.sockets import _Line
+    from ninefold.server.outbox import Outbox
 
-    _Line._drop_what_is_stale = lambda line: None
+    Outbox._drop_overtaken = lambda outbox: None
 
 
 @bug

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ninefold.server.config import Limits
+from ninefold.server.refusal import Refusal
+
 __all__ = ["Metrics"]
 
 
@@ -26,6 +29,15 @@ class Metrics:
     def visitors(self) -> int:
         """How many visitors are connected."""
         return len(self.by_visitor)
+
+    def check_room(self, limits: Limits, address: str, visitor: str | None) -> None:
+        """Refuse a socket that would be one too many."""
+        if (
+            self.sockets >= limits.sockets
+            or self.by_address.get(address, 0) >= limits.sockets_per_address
+            or self.by_visitor.get(visitor or "", 0) >= limits.sockets_per_visitor
+        ):
+            raise Refusal("too-many-sockets", "There are too many connections.")
 
     def opened(self, address: str, visitor: str | None) -> None:
         """A socket was opened."""
