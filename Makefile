@@ -44,7 +44,7 @@ browser: ## see that the tests have a browser to play in
 		"or say where it is with CHROMIUM=/path/to/chromium."; exit 1; }
 
 screenshots: $(READY) $(APP) browser ## pictures of every page in screenshots/
-	$(BIN)/python tests/web/screenshots.py
+	PYTHONPATH=tests $(BIN)/python tests/web/screenshots.py
 
 wheel: $(READY) $(APP) ## one wheel with the core and the browser app in dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
@@ -54,9 +54,11 @@ types: $(READY) ## write the browser's types from the server's messages
 
 pictures: $(READY) ## draw the pictures of the docs again
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_screens.py
 
 bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/rules_speed.py
+	$(BIN)/python bench/terminal_start.py
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info web/node_modules src/ninefold/server/static

@@ -359,3 +359,50 @@ def test_promise_4_would_be_seen_broken(make_server, open_page, moves_on_disk):
     server = make_server(bug="no-ply-check")
     _, found = racing_rounds(server, open_page, moves_on_disk, 2, kills=False)
     assert found != []
+
+
+async def click_on_both(pages, ply, squares):
+    """The same player clicks two squares, one on each server, at the same moment."""
+    return await asyncio.gather(
+        *(
+            page.do(m.Move(ply=ply, square=square, id=f"{ply}-{number}"))
+            for number, (page, square) in enumerate(zip(pages, squares, strict=True))
+        )
+    )
+
+
+def test_two_servers_on_one_database_play_one_of_two_racing_moves(
+    make_server, open_page, moves_on_disk, soak
+):
+    """Promise 5, by the same compare-and-set: one is played, the other is told."""
+    games = 20 if soak else 2
+    one = make_server()
+    two = make_server()
+    two.kill()
+    two.data, two.port = one.data, 0
+    two.start()
+    ann = one.client()
+    raced = 0
+
+    async def play(game):
+        races = 0
+        async with (
+            open_page(one.url, game, ann.headers) as here,
+            open_page(two.url, game, ann.headers) as there,
+        ):
+            position = Position.start("open")
+            while position.outcome is None:
+                squares = position.legal_moves[0], position.legal_moves[-1]
+                told = await click_on_both((here, there), position.ply, squares)
+                assert sorted(told) in (["ok", "stale"], ["illegal-move", "ok"]), told
+                position = position.play(squares[told.index("ok")])
+                races += 1
+        assert [square for _, _, square, _ in moves_on_disk(one.database, game)] == (
+            (await asyncio.to_thread(ann.game, game)).game.moves
+        )
+        return races
+
+    for _ in range(games):
+        raced += asyncio.run(play(ann.create(opponent="same-device", mode="open").game.id))
+    print(f"{raced} racing pairs on two servers, one move played of each")
+    assert raced > 20

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from litestar import Request, Response, delete, get, post, put
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from ninefold.drawing.svg import draw_svg
@@ -30,6 +31,14 @@ from ninefold.server.visitors import Visitor, clean_name, digest_of, new_id, new
 __all__ = ["ROUTES"]
 
 _Ask = Request[Any, Any, Any]
+#: What every request may answer instead, for the API's description.
+_REFUSALS: Final = {
+    400: ResponseSpec(m.Problem, generate_examples=False, description="It cannot be read."),
+    404: ResponseSpec(m.Problem, generate_examples=False, description="There is no such thing."),
+    409: ResponseSpec(m.Problem, generate_examples=False, description="The game forbids it."),
+    429: ResponseSpec(m.Problem, generate_examples=False, description="Too many, or too fast."),
+    503: ResponseSpec(m.Problem, generate_examples=False, description="The server cannot now."),
+}
 _Ply = Annotated[int | None, QueryParameter(ge=0, le=81, description="after how many moves")]
 _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -37,7 +46,7 @@ _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 # Games
 
 
-@post("/api/games")
+@post("/api/games", responses=_REFUSALS)
 async def create_game(
     request: _Ask,
     data: JSONBody[m.CreateGame],
@@ -51,14 +60,14 @@ async def create_game(
     return _reply(await hall.create(data, visitor), visitor)
 
 
-@get("/api/games/{game:str}")
+@get("/api/games/{game:str}", responses=_REFUSALS)
 async def read_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """A game as it is now."""
     visitor, table = await _visit(request, game, hall)
     return _reply(table, visitor)
 
 
-@post("/api/games/{game:str}/join", status_code=200)
+@post("/api/games/{game:str}/join", status_code=200, responses=_REFUSALS)
 async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """Take the free seat; harmless for somebody who sits there already."""
     visitor = await identify_or_welcome(request, hall.store)
@@ -70,7 +79,7 @@ async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     return _reply(table, visitor)
 
 
-@post("/api/games/{game:str}/commands", status_code=200)
+@post("/api/games/{game:str}/commands", status_code=200, responses=_REFUSALS)
 async def command_game(
     request: _Ask, game: FromPath[str], data: JSONBody[m.GameCommand], hall: NamedDependency[Hall]
 ) -> Response[m.GameReply | m.Problem]:
@@ -90,7 +99,7 @@ async def command_game(
     return Response(_reply(table, visitor))
 
 
-@get("/api/games/{game:str}/replay")
+@get("/api/games/{game:str}/replay", responses=_REFUSALS)
 async def replay_game(game: FromPath[str], hall: NamedDependency[Hall]) -> m.Replay:
     """The board after every move, and the record."""
     live = (await hall.find(game)).game
@@ -108,7 +117,7 @@ async def replay_game(game: FromPath[str], hall: NamedDependency[Hall]) -> m.Rep
     )
 
 
-@get("/api/games/{game:str}/record", media_type="text/plain")
+@get("/api/games/{game:str}/record", media_type="text/plain", responses=_REFUSALS)
 async def record_game(
     game: FromPath[str], hall: NamedDependency[Hall], download: FromQuery[bool] = False
 ) -> Response[str]:
@@ -118,7 +127,7 @@ async def record_game(
     return Response(text, media_type="text/plain", headers=headers if download else {})
 
 
-@get("/api/games/{game:str}/picture.svg", media_type="image/svg+xml")
+@get("/api/games/{game:str}/picture.svg", media_type="image/svg+xml", responses=_REFUSALS)
 async def picture_game(
     game: FromPath[str],
     hall: NamedDependency[Hall],
@@ -135,7 +144,7 @@ async def picture_game(
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-@get("/api/games/{game:str}/hint")
+@get("/api/games/{game:str}/hint", responses=_REFUSALS)
 async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.Hint:
     """What the computer would play for you, in a game where nobody else is concerned."""
     visitor, table = await _visit(request, game, hall)
@@ -154,7 +163,7 @@ async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     )
 
 
-@get("/api/games/{game:str}/why")
+@get("/api/games/{game:str}/why", responses=_REFUSALS)
 async def why_game(
     game: FromPath[str],
     hall: NamedDependency[Hall],
@@ -169,7 +178,7 @@ async def why_game(
     return m.Why(ply=at, square=square, by=before.turn, remarks=remarks_on(before, square))
 
 
-@get("/api/lobby")
+@get("/api/lobby", responses=_REFUSALS)
 async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
     """Open challenges, and games to watch."""
     return hall.lobby()
@@ -178,13 +187,13 @@ async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
 # Visitors
 
 
-@get("/api/me")
+@get("/api/me", responses=_REFUSALS)
 async def read_me(request: _Ask, hall: NamedDependency[Hall]) -> m.Me:
     """Who you are; somebody new becomes a visitor."""
     return (await identify_or_welcome(request, hall.store)).me
 
 
-@put("/api/me")
+@put("/api/me", responses=_REFUSALS)
 async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependency[Hall]) -> m.Me:
     """Choose the name that others see."""
     visitor = await identify_or_welcome(request, hall.store)
@@ -194,21 +203,21 @@ async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependen
     return renamed.me
 
 
-@get("/api/me/games")
+@get("/api/me/games", responses=_REFUSALS)
 async def read_my_games(request: _Ask, hall: NamedDependency[Hall]) -> m.MyGames:
     """Your games: those to move in first, then unfinished ones, then the newest."""
     visitor = await identify(request, hall.store)
     return m.MyGames([] if visitor is None else await hall.summaries(visitor))
 
 
-@get("/api/me/tokens")
+@get("/api/me/tokens", responses=_REFUSALS)
 async def read_tokens(request: _Ask, hall: NamedDependency[Hall]) -> m.Tokens:
     """The tokens of your bots, without their secrets."""
     visitor = await identify(request, hall.store)
     return m.Tokens([] if visitor is None else await hall.store.tokens_of(visitor.key))
 
 
-@post("/api/me/tokens")
+@post("/api/me/tokens", responses=_REFUSALS)
 async def create_token(
     request: _Ask, data: JSONBody[m.CreateToken], hall: NamedDependency[Hall]
 ) -> m.NewToken:
@@ -224,7 +233,7 @@ async def create_token(
     return m.NewToken(token, secret)
 
 
-@delete("/api/me/tokens/{token:str}")
+@delete("/api/me/tokens/{token:str}", responses=_REFUSALS)
 async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependency[Hall]) -> None:
     """Make a token worthless."""
     visitor = await identify(request, hall.store)
@@ -235,7 +244,7 @@ async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependenc
 # Everything else
 
 
-@get("/api/about")
+@get("/api/about", responses=_REFUSALS)
 async def about(hall: NamedDependency[Hall]) -> m.About:
     """What this server offers: modes, and levels of the computer."""
     return m.About(
@@ -246,7 +255,7 @@ async def about(hall: NamedDependency[Hall]) -> m.About:
     )
 
 
-@post("/api/position", status_code=200)
+@post("/api/position", status_code=200, responses=_REFUSALS)
 async def try_out(data: JSONBody[m.TryOut]) -> m.Board:
     """A position that belongs to no game, for lessons and for trying things out."""
     if data.position is None:
@@ -258,7 +267,7 @@ async def try_out(data: JSONBody[m.TryOut]) -> m.Board:
     return board_view(position, data.moves[-1] if data.moves else None)
 
 
-@get("/health")
+@get("/health", responses=_REFUSALS)
 async def health(hall: NamedDependency[Hall]) -> Response[m.Health]:
     """Whether the server can do its work: 200, or 503 with the reason."""
     try:
@@ -276,7 +285,7 @@ async def health(hall: NamedDependency[Hall]) -> Response[m.Health]:
     return Response(answer, status_code=503 if failing else 200)
 
 
-@get("/metrics", media_type="text/plain")
+@get("/metrics", media_type="text/plain", responses=_REFUSALS)
 async def metrics(hall: NamedDependency[Hall]) -> str:
     """Numbers about the running server, for Prometheus."""
     return hall.metrics.text(games_in_memory=len(hall.tables))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from html import escape
 from typing import Any
 
 from litestar import Request, Response, get
+
+from ninefold.server import messages
 
 __all__ = ["docs"]
 
@@ -72,7 +75,7 @@ def _schema(name: str, schema: dict[str, Any]) -> str:
         f"{escape(shape.get('description', ''))}</dd>"
         for field, shape in schema.get("properties", {}).items()
     )
-    about = escape(schema.get("description", ""))
+    about = escape(inspect.getdoc(getattr(messages, name, None)) or "")
     return f"<h2 id='{escape(name)}'>{escape(name)}</h2><p>{about}</p><dl>{rows}</dl>"
 
 

@@ -62,6 +62,7 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
             version=version("ninefold"),
             description="Play Super Tic-Tac-Toe over HTTP and WebSocket.",
             path="/api/schema",
+            use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         logging_config=None,

@@ -117,14 +117,14 @@ class Guard:
                 headers += [one for one in SECURITY_HEADERS if one[0] not in present]
                 secret = scope.get("state", {}).get(NEW_SECRET)
                 if secret is not None:
-                    headers.append((b"set-cookie", self._cookie(secret)))
+                    headers.append((b"set-cookie", self._cookie(secret, scope["scheme"])))
                 message["headers"] = headers
             await send(message)
 
         return sending
 
-    def _cookie(self, secret: str) -> bytes:
-        secure = "; Secure" if self._config.secure_cookie else ""
+    def _cookie(self, secret: str, scheme: str) -> bytes:
+        secure = "; Secure" if self._config.secure_cookie or scheme == "https" else ""
         return (
             f"{COOKIE}={secret}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}"
         ).encode()

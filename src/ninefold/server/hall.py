@@ -8,31 +8,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Iterator
 from typing import Final
 
-from ninefold.rules.squares import other
-from ninefold.rules.variants import find_variant
 from ninefold.server import messages as m
 from ninefold.server.bus import Bus
 from ninefold.server.config import Config
-from ninefold.server.entries import Seat, Settings
+from ninefold.server.entries import Settings
 from ninefold.server.game import LiveGame
+from ninefold.server.lobby import lobby_view
 from ninefold.server.metrics import Metrics
 from ninefold.server.refusal import Refusal
+from ninefold.server.seating import new_game, rematch_of
 from ninefold.server.store import Store, StoreFailed
 from ninefold.server.table import Table, encode, now_ms, today_ms
 from ninefold.server.thinking import Thinking
 from ninefold.server.views import summary_view
-from ninefold.server.visitors import Visitor, clean_name, new_id
+from ninefold.server.visitors import Visitor
 
 __all__ = ["LOBBY", "Hall"]
 
 log: Final = logging.getLogger("ninefold.server")
 LOBBY: Final = "lobby"
-_MOST_IN_LOBBY: Final = 50
-_HIDE_CHALLENGE_MS: Final = 120_000
 _IDLE_SOLO_MS: Final = 3_600_000
 
 
@@ -89,46 +86,16 @@ class Hall:
     async def create(self, wish: m.CreateGame, visitor: Visitor) -> Table:
         """Set up a game for a visitor."""
         await self._check_caps(wish, visitor)
-        variant = find_variant(wish.mode, tie_break=wish.tie_break)
-        side: m.Side = secrets.choice(("X", "O")) if wish.side == "random" else wish.side
-        own = Seat(visitor.key, visitor.player)
-        seats = {side: own, other(side): self._opponent(wish, own)}
-        if wish.opponent == "same-device":
-            names = [clean_name(name) for name in (wish.names or [])] + ["", ""]
-            for index, each in enumerate(("X", "O")):
-                player = m.Player(id=visitor.id, name=names[index], kind=visitor.kind)
-                seats[each] = Seat(visitor.key, player)  # type: ignore[index]  # X and O
-        settings = Settings(
-            id=new_id(),
-            created_at=today_ms(),
-            mode=variant.name,
-            opponent=wish.opponent,
-            tie_break=variant.tie_break,
-            swap=wish.swap,
-            clock=wish.clock,
-            x=seats["X"],
-            o=seats["O"],
-        )
+        levels = [level.name for level in self.thinking.levels]
+        default = self.thinking.default_level
+        settings = new_game(wish, visitor, levels, default, today_ms())
         table = await self._add(settings)
         table.seen(visitor)
         return table
 
     async def create_rematch(self, game: LiveGame, new: str) -> None:
         """Set up the game that follows another: the same again, with sides changed."""
-        old = game.settings
-        settings = Settings(
-            id=new,
-            created_at=today_ms(),
-            mode=old.mode,
-            opponent=old.opponent,
-            tie_break=old.tie_break,
-            swap=old.swap,
-            clock=old.clock,
-            x=game.seats["O"],
-            o=game.seats["X"],
-            previous=old.id,
-        )
-        await self._add(settings)
+        await self._add(rematch_of(game, new, today_ms()))
 
     async def find(self, game: str) -> Table:
         """The table of a game, from memory or from the store; or ``Refusal``."""
@@ -203,19 +170,6 @@ class Hall:
         table.game.clock.resume(now_ms(), 0.0, 0.0)
         return self.tables.setdefault(game, table)
 
-    def _opponent(self, wish: m.CreateGame, own: Seat) -> Seat | None:
-        if wish.opponent == "same-device":
-            return own
-        if wish.opponent != "computer":
-            return None
-        level = wish.level or self.thinking.default_level
-        known = [one.name for one in self.thinking.levels]
-        if level not in known:
-            raise Refusal(
-                "bad-request", f"There is no level {level!r}: expected one of {', '.join(known)}."
-            )
-        return Seat(None, m.Player(id=None, name="", kind="computer", level=level))
-
     async def _check_caps(self, wish: m.CreateGame, visitor: Visitor) -> None:
         limits = self.config.limits
         if wish.opponent == "open":
@@ -261,21 +215,7 @@ class Hall:
 
     def lobby(self) -> m.Lobby:
         """Open challenges and games to watch."""
-        challenges = [
-            challenge
-            for table in reversed(self.tables.values())
-            if (challenge := _challenge(table)) is not None
-        ]
-        live = [
-            summary_view(table.game)
-            for table in reversed(self.tables.values())
-            if table.game.state == "playing" and table.game.settings.opponent == "open"
-        ]
-        return m.Lobby(
-            challenges=challenges[:_MOST_IN_LOBBY],
-            games=live[:_MOST_IN_LOBBY],
-            visitors=self.metrics.visitors,
-        )
+        return lobby_view(self.tables.values(), self.metrics.visitors)
 
     def state_changed(self, table: Table) -> None:
         """A table's game began, ended, or was created."""
@@ -339,27 +279,3 @@ class Hall:
             watched = self.bus.followers(table.topic) > 0
             if not kept and not watched and now - table.touched_at > self.config.idle_s * 1000:
                 yield table
-
-
-def _challenge(table: Table) -> m.Challenge | None:
-    """A table as a challenge, if it is one and whoever made it is there."""
-    game = table.game
-    settings = game.settings
-    if game.state != "waiting" or settings.opponent != "open":
-        return None
-    side: m.Side = "X" if game.seats["O"] else "O"
-    seat = game.seats[side]
-    mine: m.Side = other(side)
-    own = game.seats[mine]
-    if seat is not None or own is None or (table.gone_ms(mine) or 0) > _HIDE_CHALLENGE_MS:
-        return None
-    return m.Challenge(
-        id=settings.id,
-        mode=settings.mode,
-        tie_break=settings.tie_break,
-        swap=settings.swap,
-        clock=settings.clock,
-        side=side,
-        by=own.player,
-        created_at=settings.created_at,
-    )

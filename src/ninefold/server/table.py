@@ -182,6 +182,8 @@ class Table:
     ) -> Answer:
         """Carry out a visitor's command: it is durable when this returns, or ``Refusal``."""
         async with self._queue:
+            if getattr(command, "ply", 0) > self.game.ply:
+                self._stale = True  # seen more than we have: perhaps on another node
             await self._refresh()
             if command.id is not None:
                 version = self.game.done.get((visitor.id, command.id))
@@ -250,10 +252,12 @@ class Table:
         if self._hall.stopping:
             raise Refusal("stopping", "The server is stopping; come back in a moment.")
         if self._stale:
-            self.game = await self._hall.read_game(self.id)
-            self.game.clock.resume(now_ms(), 0.0, 0.0)
+            stored = await self._hall.read_game(self.id)
             self._stale = False
-            self._after_change(m.Cause(kind="state"))
+            if stored.version != self.game.version:
+                stored.clock.resume(now_ms(), 0.0, 0.0)
+                self.game = stored
+                self._after_change(m.Cause(kind="state"))
 
     async def _commit(self, entries: Sequence[Entry], now: float | None = None) -> None:
         """Make entries durable, then change the game, then tell everybody.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -216,7 +217,8 @@ class TableScreen(Screen[None]):
         mode = mode_name(words, game.variant)
         told = say_result(words, game) or say_turn(words, game.position)
         if self._clock is None or not self.has_class("narrow"):
-            return f"{mode} · {told}" if self._look.glyphs.unicode else f"{mode} - {told}"
+            whole = f"{mode} {'·' if self._look.glyphs.unicode else '-'} {told}"
+            return whole if cell_len(whole) <= self.size.width - 2 else told
         faces = (f"{player} {clock_face(self._clock.left(player))}" for player in ("X", "O"))
         return f"{' '.join(faces)} {told}"
 

@@ -1,0 +1,117 @@
+"""Every page in every state worth looking at: for pictures, and for axe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from playwright.sync_api import Page
+
+from ninefold.rules.squares import parse_square
+from ninefold.server import messages as m
+from ninefold.server.client import Client
+from support.browsing import GAMES
+
+__all__ = ["SCENES", "Scene", "show"]
+
+#: What leads to a scene: a visitor's page and another visitor who plays by the API.
+Scene = Callable[[Page, Client], None]
+
+
+def _open(path: str, ready: str) -> Scene:
+    def scene(page: Page, _other: Client) -> None:
+        page.goto(path)
+        page.locator(ready).first.wait_for()
+
+    return scene
+
+
+def _game(mode: str, *, moves: int, opponent: str = "same-device", hover: str = "") -> Scene:
+    """A game of the page's own visitor, with so many moves of the shared short game."""
+
+    def scene(page: Page, _other: Client) -> None:
+        page.goto("/settings")  # gives the visitor a name and a cookie
+        wish = {"mode": mode, "opponent": opponent, "side": "X", "names": ["Ada", "Lin"]}
+        game = _ask(page, "/api/games", wish)["game"]
+        for ply, move in enumerate(GAMES[mode].split()[:moves]):
+            body = {"t": "move", "ply": ply, "square": parse_square(move)}
+            _ask(page, f"/api/games/{game['id']}/commands", body)
+        page.goto(f"/game/{game['id']}")
+        page.get_by_role("grid").wait_for()
+        if hover:
+            page.locator(f'[data-square="{parse_square(hover)}"]').hover()
+
+    return scene
+
+
+def _ask(page: Page, path: str, body: object) -> dict:
+    """What the page's own visitor asks of the server."""
+    answer = page.request.post(path, data=body, headers={"origin": page.url.split("/settings")[0]})
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def _against_computer(page: Page, _other: Client) -> None:
+    page.goto("/settings")
+    game = _ask(page, "/api/games", {"opponent": "computer", "side": "X"})["game"]
+    page.goto(f"/game/{game['id']}")
+    page.locator('[data-square="40"]').click()
+    page.locator(".moves ol button").nth(1).wait_for()
+    page.get_by_role("button", name="Hint").or_(page.get_by_role("button", name="提示")).click()
+    page.get_by_test_id("hint").wait_for()
+
+
+def _waiting(page: Page, _other: Client) -> None:
+    page.goto("/settings")
+    game = _ask(page, "/api/games", {"opponent": "link", "side": "X"})["game"]
+    page.goto(f"/game/{game['id']}")
+    page.locator(".code").wait_for()
+
+
+def _invited(page: Page, other: Client) -> None:
+    other.rename("Grace")
+    game = other.create(mode="classic", opponent="link", side="X", swap=True).game
+    page.goto(f"/game/{game.id}")
+    page.locator(".big").wait_for()
+
+
+def _watching(page: Page, other: Client) -> None:
+    game = other.create(mode="battle", opponent="same-device", names=["Ada", "Lin"]).game
+    for ply, move in enumerate(GAMES["battle"].split()[:24]):
+        other.command(game.id, m.Move(ply=ply, square=parse_square(move)))
+    page.goto(f"/game/{game.id}")
+    page.get_by_role("grid").wait_for()
+
+
+def _rules(page: Page, other: Client) -> None:
+    _watching(page, other)
+    page.locator(".badge").click()
+    page.get_by_role("dialog").wait_for()
+
+
+SCENES: Final[dict[str, Scene]] = {
+    "home": _open("/", ".form"),
+    "game-start": _game("modern", moves=0),
+    "game-modern": _game("modern", moves=14, hover="55"),
+    "game-classic": _game("classic", moves=17),
+    "game-battle": _game("battle", moves=25),
+    "game-open": _game("open", moves=20),
+    "game-over": _game("modern", moves=23),
+    "computer": _against_computer,
+    "waiting": _waiting,
+    "invited": _invited,
+    "watching": _watching,
+    "rules": _rules,
+    "learn": _open("/learn", "[role=grid]"),
+    "learn-battle": _open("/learn/battle", "[role=grid]"),
+    "watch": _open("/watch", "form"),
+    "settings": _open("/settings", "input[role=switch]"),
+    "missing": _open("/nowhere", ".notice"),
+}
+
+
+def show(name: str, page: Page, other: Client) -> None:
+    """Bring a page to a scene and let it come to rest."""
+    SCENES[name](page, other)
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(150)

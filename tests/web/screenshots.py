@@ -1,0 +1,66 @@
+"""Pictures of every page, phone and desktop, light and dark, in screenshots/ (`make screenshots`).
+
+``PYTHONPATH=tests python tests/web/screenshots.py [SCENE ...]`` takes only some of them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from server.conftest import Server
+from support.scenes import SCENES, show
+
+OUT = Path(__file__).parents[2] / "screenshots"
+SCREENS = {"phone": (390, 844), "small": (320, 640), "desktop": (1440, 900)}
+LOOKS = [
+    *((screen, scheme, "en-GB") for screen in SCREENS for scheme in ("light", "dark")),
+    *((screen, "light", "zh-TW") for screen in ("phone", "desktop")),
+]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+
+
+def _take(browser: Browser, server: Server, look: tuple[str, str, str], scenes: list[str]) -> None:
+    screen, scheme, locale = look
+    width, height = SCREENS[screen]
+    mobile = screen != "desktop"
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,  # type: ignore[arg-type]  # one of the two above
+        locale=locale,
+        base_url=server.url,
+        device_scale_factor=2 if mobile else 1,
+        is_mobile=mobile,
+        has_touch=mobile,
+    )
+    page = context.new_page()
+    for scene in scenes:
+        show(scene, page, server.client())
+        page.wait_for_timeout(700)  # let marks and rings settle: a picture, not a test
+        page.screenshot(path=OUT / f"{scene}-{screen}-{scheme}-{locale[:2]}.png", full_page=mobile)
+    context.close()
+
+
+def main() -> None:
+    """Take the pictures of the scenes named on the command line, or of all."""
+    scenes = sys.argv[1:] or list(SCENES)
+    OUT.mkdir(exist_ok=True)
+    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    with (
+        tempfile.TemporaryDirectory() as data,
+        Server(Path(data)) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        for look in LOOKS:
+            _take(browser, server, look, scenes)
+        browser.close()
+    print(f"{len(list(OUT.glob('*.png')))} pictures in {OUT}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Every page for everybody: light and dark, phone and desktop, in both languages."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from support.scenes import SCENES, show
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "ninefold" / "server" / "static"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = ({"width": 320, "height": 640}, {"width": 1440, "height": 900})
+#: Waits until nothing fades or moves any more: a colour is judged when it is what it will be.
+AT_REST = """Promise.all(document.getAnimations()
+  .filter((one) => one.effect.getTiming().iterations !== Infinity)
+  .map((one) => one.finished.catch(() => null)))"""
+#: Words that stand in Latin letters in every language.
+NAMES = {
+    *("Ninefold", "English", "Enter", "Home", "Shift", "Ctrl", "Authorization", "Bearer"),
+    *("Ada", "Lin", "Grace", "http", "game", "Cookie"),
+}
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds, each as one line."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    page.evaluate(AT_REST)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [
+        f"{one['id']}: {one['help']}: {node['html'][:160]}"
+        for one in found
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_axe_finds_nothing_light_or_dark_narrow_or_wide(people, site, scene: str) -> None:
+    page = people.new(ready="main *")
+    show(scene, page, site.client())
+    for size in SIZES:
+        page.set_viewport_size(size)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert violations(page) == [], f"{scene} {size['width']} {scheme}"
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= size["width"], f"{scene} is {wide} px wide on a screen of {size['width']}"
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_page_speaks_chinese_and_nothing_else(people, site, scene: str) -> None:
+    page = people.new(ready="main *", locale="zh-TW")
+    show(scene, page, site.client())
+    text = page.evaluate(
+        """() => {
+          const names = ['aria-label', 'title', 'placeholder'];
+          const said = (one) => names.map((name) => one.getAttribute(name) ?? '');
+          const all = [...document.querySelectorAll('[aria-label], [title], [placeholder]')];
+          return [document.body.innerText, document.title, ...all.flatMap(said)].join(' ');
+        }"""
+    )
+    assert set(re.findall(r"[A-Za-z]{3,}", text)) - NAMES - level_words(site) == set()
+    assert page.evaluate("document.documentElement.lang") == "zh-Hant"
+
+
+def level_words(site) -> set[str]:
+    """Words of levels: a new level has its name before anybody has translated it."""
+    return {
+        word
+        for level in site.client().about().levels
+        for word in re.findall(r"[A-Za-z]{3,}", f"{level.name.capitalize()} {level.text}")
+    }
+
+
+def test_the_language_is_one_click_away_and_is_remembered(people) -> None:
+    page = people.new(ready=".form")
+    page.get_by_role("button", name="繁體中文").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("九個小盤，一局棋")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("九個小盤，一局棋")
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nine boards, one game")
+
+
+def test_the_theme_can_be_chosen(people) -> None:
+    page = people.new(path="/settings", ready="select", color_scheme="light")
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(paper)
+    page.get_by_label("Colours").select_option("dark")
+    assert page.evaluate(paper) != light
+    page.reload()
+    page.locator("select").first.wait_for()
+    assert page.evaluate(paper) != light
+
+
+def test_the_first_load_is_under_60_kb_of_script() -> None:
+    index = (STATIC / "index.html").read_text(encoding="utf-8")
+    first = set(re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', index))
+    first |= {f"assets/{path.name}" for path in (STATIC / "assets").glob("zh-*.js")}
+    assert len(first) >= 2
+    total = sum(len(gzip.compress((STATIC / name).read_bytes(), 9)) for name in first)
+    assert total < 60_000
+    assert "<script>" not in index, "the content policy allows no inline script"
+
+
+def test_a_bot_gets_its_token_on_the_settings_page(people) -> None:
+    page = people.new(path="/settings", ready="input[role=switch]")
+    page.get_by_label("What the token is for").fill("my bot")
+    page.get_by_role("button", name="Make a token").click()
+    expect(page.locator(".secret code")).not_to_be_empty()
+    page.get_by_role("button", name="Delete the token my bot").click()
+    expect(page.get_by_role("button", name="Delete the token my bot")).to_have_count(0)
