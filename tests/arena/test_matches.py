@@ -92,11 +92,10 @@ def ninefold(capsys, *arguments: object) -> tuple[int, str, str]:
 
 
 def test_the_command_tells_the_standing(capsys):
-    code, out, err = ninefold(capsys, "greedy:seed=1", "random:seed=1", "--games", 20)
+    code, out, _ = ninefold(capsys, "greedy:seed=1", "random:seed=1", "--games", 20)
     assert code == 0
     for word in ("score", "Elo", "stronger", "as X", "as O", "length", "time"):
         assert word in out
-    assert "20/20 games" in err
 
 
 def test_the_command_tells_json(capsys):

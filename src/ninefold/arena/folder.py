@@ -78,8 +78,12 @@ class MatchFolder:
 
     def add(self, game: Game, variant: Variant, names: tuple[str, str]) -> None:
         """Write down a finished game."""
-        with (self.path / _GAMES).open("a", encoding="utf-8") as file:
-            file.write(format_record(record_of(game, variant, names)) + "\n")
+        text = format_record(record_of(game, variant, names)) + "\n"
+        try:
+            with (self.path / _GAMES).open("a", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise BadSyntax(f"{self.path / _GAMES} cannot be written: {error.strerror}") from error
 
     def games(self) -> list[Game]:
         """The games that were finished; half a record at the end is cut off."""

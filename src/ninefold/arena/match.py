@@ -32,6 +32,7 @@ __all__ = ["Match"]
 
 #: How often the one who waits for games looks up: Ctrl-C is noticed then.
 _LOOK: Final = 0.2
+_MOST_GAMES: Final = 1_000_000
 _UNTOLD: Final = Limit(time=0.1)
 
 _Report = Game | BaseException | None  # a game, what went wrong in a worker, or its end
@@ -54,10 +55,10 @@ class Match:
     margin: float = 1.0
 
     def __post_init__(self) -> None:
-        if self.games < 2 or self.games % 2:
+        if self.games not in range(2, _MOST_GAMES + 1, 2):
             raise NinefoldError(
-                f"{quoted(self.games)} games were asked for: expected an even number, 2 or more, "
-                "for every opening is played twice"
+                f"{quoted(self.games)} games were asked for: expected an even number from 2 to "
+                f"{_MOST_GAMES}, for every opening is played twice"
             )
         if self.concurrency < 1:
             raise NinefoldError(

@@ -54,8 +54,13 @@ def judged_by(engine: Engine, limit: Limit) -> Judge:
     return judge
 
 
-def even_openings(variant: Variant, count: int, *, seed: int = 0) -> list[Opening]:
-    """A suite that our engine has judged at a glance, always in the same way."""
+def even_openings(
+    variant: Variant, count: int, *, seed: int = 0, on_opening: Callable[[int], None] | None = None
+) -> list[Opening]:
+    """A suite that our engine has judged at a glance, always in the same way.
+
+    ``on_opening`` hears how many there are after each.
+    """
     from ninefold.engine.native import NativeEngine
 
     with NativeEngine(memory=1) as engine:
@@ -64,7 +69,7 @@ def even_openings(variant: Variant, count: int, *, seed: int = 0) -> list[Openin
             engine.new_game()
             return judged_by(engine, _GLANCE)(position)
 
-        return make_openings(variant, count, seed=seed, judge=judge)
+        return make_openings(variant, count, seed=seed, judge=judge, on_opening=on_opening)
 
 
 def make_openings(
@@ -75,6 +80,7 @@ def make_openings(
     judge: Judge | None = None,
     plies: tuple[int, int] = PLIES,
     tolerance: float = TOLERANCE,
+    on_opening: Callable[[int], None] | None = None,
 ) -> list[Opening]:
     """Make a suite: random lines, no two alike, none that the judge finds one-sided.
 
@@ -92,6 +98,8 @@ def make_openings(
             seen.add(key)
             if judge is None or abs(judge(position) - 0.5) <= tolerance:
                 suite.append(moves)
+                if on_opening is not None:
+                    on_opening(len(suite))
     else:
         if len(suite) < count:
             raise NinefoldError(

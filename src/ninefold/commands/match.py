@@ -78,10 +78,10 @@ def run(arguments: argparse.Namespace) -> int:
     played: list[Game] = []
     folder = None
     if arguments.out is None:
-        openings = _openings(settings, match)
+        openings = _openings(settings, match, quiet=arguments.quiet)
     else:
         folder = MatchFolder(arguments.out)
-        openings, played = _open_folder(folder, settings, match)
+        openings, played = _open_folder(folder, settings, match, quiet=arguments.quiet)
     match = replace(match, openings=tuple(openings))
     standing, interrupted = _play(match, folder, played, quiet=arguments.quiet)
     print(json.dumps(standing.as_dict(), indent=2) if arguments.json else standing)
@@ -162,12 +162,15 @@ def _match(settings: dict[str, Any], arguments: argparse.Namespace) -> Match:
         raise BadSyntax(f"the settings in {arguments.out} cannot be used: {error}") from error
 
 
-def _openings(settings: dict[str, Any], match: Match) -> list[Opening]:
+def _openings(settings: dict[str, Any], match: Match, *, quiet: bool) -> list[Opening]:
     if any(player.from_start_only for player in match.players):
         return [()]
     if settings["openings"] is not None:
         return _read_openings(Path(settings["openings"]), match.variant)
-    return even_openings(match.variant, match.games // 2, seed=settings["seed"])
+    count = match.games // 2
+    with Progress(count, "openings") as progress:
+        heard = None if quiet else progress.update
+        return even_openings(match.variant, count, seed=settings["seed"], on_opening=heard)
 
 
 def _read_openings(path: Path, variant: Variant) -> list[Opening]:
@@ -178,11 +181,11 @@ def _read_openings(path: Path, variant: Variant) -> list[Opening]:
 
 
 def _open_folder(
-    folder: MatchFolder, settings: dict[str, Any], match: Match
+    folder: MatchFolder, settings: dict[str, Any], match: Match, *, quiet: bool
 ) -> tuple[list[Opening], list[Game]]:
     """The openings and the games of the match in a folder; a new match where there is none."""
     if not folder.begun:
-        openings = _openings(settings, match)
+        openings = _openings(settings, match, quiet=quiet)
         folder.begin(settings, openings)
         return openings, []
     before = folder.settings()
@@ -194,7 +197,7 @@ def _open_folder(
         )
     openings = folder.openings(match.variant)
     if settings["games"] > before["games"]:
-        openings = _openings(settings, match)
+        openings = _openings(settings, match, quiet=quiet)
         folder.add_openings(openings)
         folder.change(settings)
     return openings, folder.games()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from math import inf
 from typing import Final, TextIO
 
 __all__ = ["Progress"]
@@ -13,6 +14,7 @@ _BAR: Final = 20
 #: A terminal line is drawn again at most so often, and a log gets a line at most so often.
 _REDRAW: Final = 0.1
 _NEXT_LINE: Final = 15.0
+_QUICK: Final = 2.0
 
 
 class Progress:
@@ -24,7 +26,7 @@ class Progress:
         self._unit = unit
         self._before = self._done = done
         self._began = time.monotonic()
-        self._shown = 0.0
+        self._shown = -inf
         self._live = self._out.isatty()
 
     def __enter__(self) -> Progress:
@@ -39,6 +41,8 @@ class Progress:
         """Say that so many are done."""
         self._done = done
         now = time.monotonic()
+        if not self._live and now - self._began < _QUICK:
+            return  # nobody reads a log of what takes no time
         if done < self._total and now - self._shown < (_REDRAW if self._live else _NEXT_LINE):
             return
         self._shown = now
