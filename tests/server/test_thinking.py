@@ -8,10 +8,11 @@ from typing import ClassVar
 import pytest
 
 from ninefold import Position
+from ninefold.engine.levels import LEVELS
 from ninefold.server import messages as m
-from ninefold.server.computer import LEVELS, EngineBrain
+from ninefold.server.computer import EngineBrain, make_pool
 from ninefold.server.refusal import Refusal
-from ninefold.server.thinking import Pool, Thought
+from ninefold.server.thinking import Pool, Thought, TimeLeft
 
 LEVEL = [m.Level(name="slow", rank=1, text="")]
 
@@ -25,7 +26,7 @@ class SlowBrain:
     def __init__(self):
         self.stopped = threading.Event()
 
-    def think(self, position, level):
+    def think(self, position, level, time_left=None):
         SlowBrain.asked.append(position.ply)
         self.stopped.clear()
         while not SlowBrain.go.is_set() and not self.stopped.is_set():
@@ -109,7 +110,7 @@ def test_a_full_line_is_told_and_nothing_grows():
 
 def test_a_thought_that_fails_is_told_and_the_next_one_thinks():
     class Forgetful(SlowBrain):
-        def think(self, position, level):
+        def think(self, position, level, time_left=None):
             if position.ply == 1:
                 raise ValueError("lost the thread")
             return Thought(0)
@@ -128,11 +129,15 @@ def test_a_thought_that_fails_is_told_and_the_next_one_thinks():
 def test_each_level_plays_a_legal_move_and_says_what_it_expects(mode):
     brain = EngineBrain()
     position = Position.start(mode).play("55").play("51")
-    for level in LEVELS:
-        thought = brain.think(position, level)
+    for level in make_pool(1).levels:
+        thought = brain.think(position, level.name, TimeLeft(4.0))
         assert thought.square in position.legal_moves
         assert 0 <= thought.win <= 1
     brain.close()
+
+
+def test_the_levels_are_the_engines_weakest_first():
+    assert [level.name for level in make_pool(1).levels] == [level.name for level in LEVELS]
 
 
 def test_the_event_loop_stays_free_while_the_computer_thinks(shared_server):

@@ -12,6 +12,7 @@ from typing import Final
 
 from ninefold.rules.squares import PLAYERS
 from ninefold.server.messages import Clock, ClockSettings, DaysClock, NoClock, Side, TimedClock
+from ninefold.server.thinking import TimeLeft
 
 __all__ = ["MOST_LAG", "GameClock"]
 
@@ -92,6 +93,13 @@ class GameClock:
         cost = round(max(0.0, now - self._since)) - spent if side == self.running else 0
         credit = self._credit[side] - max(0, cost) + _CREDIT_A_MOVE
         self._credit[side] = max(0, min(_MOST_CREDIT, credit))
+
+    def time_left(self, side: Side, now: float) -> TimeLeft | None:
+        """What a side has for thinking, if its time is limited to less than days."""
+        left = self.remaining(side, now)
+        if left is None or not isinstance(self.settings, TimedClock):
+            return None
+        return TimeLeft(max(0, left) / 1000, self.settings.increment_s)
 
     def flags_in(self, now: float) -> float | None:
         """The time until the running side must be flagged, whatever its lag; ``None``: never."""

@@ -1,14 +1,16 @@
 """Remarks: what a move does, in a few words that a person who lost the thread understands.
 
-Everything is read off the rules, nothing is guessed: a remark is true or it is not made.
+The engine's reasons say what is true of a move; here each gets its board and its sentence, and what
+they leave open: where the move sends the opponent, and what waits for them there.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from ninefold.engine.reasons import Reason, reasons
 from ninefold.rules.position import Position
-from ninefold.rules.squares import LINES, Player, cell_of, other
+from ninefold.rules.squares import LINES, board_of, cell_of, other
 from ninefold.server.messages import Remark, RemarkCode
 
 __all__ = ["remarks_on"]
@@ -20,7 +22,7 @@ _TEXTS: Final[dict[RemarkCode, str]] = {
     "stops-game": "stops the opponent from winning the game in board {board}",
     "steals-board": "steals board {board}",
     "captures-board": "captures board {board}",
-    "threatens-game": "threatens to win the game in board {board}",
+    "threatens-game": "threatens to win the game",
     "stops-line": "stops a line in board {board}",
     "threatens-two-lines": "threatens two lines in board {board}",
     "threatens-board": "threatens to take board {board}",
@@ -30,8 +32,22 @@ _TEXTS: Final[dict[RemarkCode, str]] = {
     "gives-free-choice": "gives the opponent a free choice",
     "sends-to-quiet": "sends the opponent to board {board}, where they can take nothing now",
     "allows-win": "lets the opponent win at once",
-    "allows-capture": "lets the opponent take board {board} at once",
+    "allows-capture": "lets the opponent take a board at once",
     "takes-centre": "takes the centre of board {board}",
+}
+_ORDER: Final = list(_TEXTS)
+#: What the engine's reasons are called here; the others say nothing to a newcomer.
+_CODES: Final[dict[Reason, RemarkCode]] = {
+    "wins-game": "wins-game",
+    "captures-board": "captures-board",
+    "steals-board": "steals-board",
+    "blocks-capture": "stops-line",
+    "threatens-game": "threatens-game",
+    "threatens-board": "threatens-board",
+    "threatens-two-lines": "threatens-two-lines",
+    "gives-free-move": "gives-free-choice",
+    "allows-capture": "allows-capture",
+    "allows-win": "allows-win",
 }
 
 
@@ -42,108 +58,41 @@ def remarks_on(position: Position, square: int) -> list[Remark]:
     >>> [remark.code for remark in remarks_on(Position.start(), 40)]
     ['sends-to-quiet', 'takes-centre']
     """
-    found = {**_made(position, square), **_left_behind(position, square)}
-    order = list(_TEXTS)
-    codes = sorted(found, key=order.index)[:_MOST]
-    return [
-        Remark(code=code, board=found[code], text=_TEXTS[code].format(board=(found[code] or 0) + 1))
-        for code in codes
-    ]
-
-
-def _made(position: Position, square: int) -> dict[RemarkCode, int | None]:
-    """What the move makes on the board it is played in."""
-    after = position.play(square)
-    me, board, cell = position.turn, square // 9, cell_of(square)
-    found: dict[RemarkCode, int | None] = {}
-    if after.outcome is not None and after.outcome.winner == me:
-        return {"wins-game": None}
-    taken = after.owners[board] == me != position.owners[board]
-    if taken:
-        stolen = position.owners[board] == other(me)
-        found["steals-board" if stolen else "captures-board"] = board
-    elif _takeable(position, board, me):
-        found.update(_threats(after, board, cell, me))
-    if _takeable(position, board, other(me)) and _completes(position, board, cell, other(me)):
-        wins = _line_for(position.owners, board, other(me))
-        found["stops-game" if wins else "stops-line"] = board
+    found = {_CODES[reason] for reason in reasons(position, square) if reason in _CODES}
+    if "wins-game" in found:
+        return [_remark("wins-game", square)]
+    if "stops-line" in found and _would_win(position, board_of(square)):
+        found = found - {"stops-line"} | {"stops-game"}
+    if "gives-free-choice" in found:
+        found = found - {"gives-free-choice"} | {_why_free(position.play(square), cell_of(square))}
+    elif not found & {"allows-capture", "allows-win"}:
+        found.add("sends-to-quiet")
     if len(position.legal_moves) == 1:
-        found["only-move"] = None
-    elif cell == 4 and not taken:
-        found["takes-centre"] = board
-    return found
+        found.add("only-move")
+    if cell_of(square) == 4 and not found & {"captures-board", "steals-board"}:
+        found.add("takes-centre")
+    return [_remark(code, square) for code in sorted(found, key=_ORDER.index)[:_MOST]]
 
 
-def _threats(after: Position, board: int, cell: int, me: Player) -> dict[RemarkCode, int | None]:
-    """The lines through the new mark that lack one cell."""
-    cells = after.board(board)
-    open_lines = sum(
-        sorted(cells[place] for place in line) == sorted([me, me, "."])
-        for line in LINES
-        if cell in line
-    )
-    if not open_lines:
-        return {}
-    if _line_for(after.owners, board, me):
-        return {"threatens-game": board}
-    return {"threatens-two-lines" if open_lines > 1 else "threatens-board": board}
+def _remark(code: RemarkCode, square: int) -> Remark:
+    about_target = code.startswith("sends-to")
+    board = cell_of(square) if about_target else board_of(square)
+    told = "{board}" in _TEXTS[code]
+    return Remark(code, board if told else None, _TEXTS[code].format(board=board + 1))
 
 
-def _left_behind(position: Position, square: int) -> dict[RemarkCode, int | None]:
-    """What the move leaves the opponent to do."""
-    after = position.play(square)
-    if after.outcome is not None:
-        return {}
-    target = cell_of(square)
-    found: dict[RemarkCode, int | None] = {}
-    if after.free:
-        full = "." not in after.board(target)
-        captured = after.owners[target] in "XO"
-        code: RemarkCode = "sends-to-full" if full else "gives-free-choice"
-        found["sends-to-captured" if captured and not full else code] = target
-    gains = [reply for reply in after.legal_moves if _captures(after, reply)]
-    if any(_wins(after, reply) for reply in gains):
-        found["allows-win"] = None
-    elif gains and not after.free:
-        found["allows-capture"] = gains[0] // 9
-    elif not after.free:
-        found["sends-to-quiet"] = target
-    return found
-
-
-def _takeable(position: Position, board: int, player: Player) -> bool:
-    """Whether a player may still come to own a board by a line in it."""
-    owner = position.owners[board]
-    if position.variant.ownership == "latest":
-        return owner != player
-    return owner == "."
-
-
-def _completes(position: Position, board: int, cell: int, player: Player) -> bool:
-    """Whether a player's mark in a cell would make a line there."""
-    cells = position.board(board)
+def _would_win(position: Position, board: int) -> bool:
+    """Whether the opponent would win the game by taking a board."""
+    opponent, owners = other(position.turn), position.owners
     return any(
-        all(cells[place] == player for place in line if place != cell)
-        for line in LINES
-        if cell in line
-    )
-
-
-def _line_for(owners: str, board: int, player: Player) -> bool:
-    """Whether a board would give its new owner three in line."""
-    return any(
-        all(owners[place] == player for place in line if place != board)
+        all(owners[place] == opponent for place in line if place != board)
         for line in LINES
         if board in line
     )
 
 
-def _captures(position: Position, move: int) -> bool:
-    board = move // 9
-    after = position.play(move)
-    return after.owners[board] == position.turn != position.owners[board] or _wins(position, move)
-
-
-def _wins(position: Position, move: int) -> bool:
-    outcome = position.play(move).outcome
-    return outcome is not None and outcome.winner == position.turn
+def _why_free(after: Position, target: int) -> RemarkCode:
+    """Why the board that a move points at holds nobody."""
+    if "." not in after.board(target):
+        return "sends-to-full"
+    return "sends-to-captured" if after.owners[target] in "XO" else "gives-free-choice"

@@ -41,6 +41,7 @@ __all__ = ["Answer", "Table", "now_ms", "today_ms"]
 log: Final = logging.getLogger("ninefold.server")
 encode: Final = msgspec.json.Encoder().encode
 _TRY_AGAIN_S: Final = 1.0
+_MOVES_TO_KEEP_TIME_FOR: Final = 40
 
 
 def now_ms() -> float:
@@ -381,9 +382,12 @@ class Table:
         seat = game.seats[side]
         level = (seat.player.level if seat else None) or self._hall.thinking.default_level
         owner = next((key for key in game.keys if key is not None), "")
+        time_left = game.clock.time_left(side, now_ms())
         began = now_ms()
-        thought = await self._hall.thinking.choose(game.position, level, owner)
+        thought = await self._hall.thinking.choose(game.position, level, owner, time_left)
         wait = self._hall.thinking.pace(level) * self._hall.config.pace - (now_ms() - began) / 1000
+        if time_left is not None:
+            wait = min(wait, time_left.seconds / _MOVES_TO_KEEP_TIME_FOR)
         if wait > 0:
             await asyncio.sleep(wait)
         if game.swap == "open" and thought.win is not None and thought.win < 0.5:

@@ -11,14 +11,14 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from ninefold.rules.position import Position
 from ninefold.server.messages import Level
 from ninefold.server.refusal import Refusal
 
-__all__ = ["Brain", "Pool", "Thinking", "Thought"]
+__all__ = ["Brain", "Pool", "Thinking", "Thought", "TimeLeft"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,19 @@ class Thought:
     win: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """What a player has on the clock, and gains by a move, in seconds."""
+
+    seconds: float
+    increment: float = 0.0
+
+
 class Brain(Protocol):
     """Something that plays, used by one thread at a time."""
 
-    def think(self, position: Position, level: str) -> Thought:
-        """The move that a level plays; it takes as long as the level takes."""
+    def think(self, position: Position, level: str, time_left: TimeLeft | None = None) -> Thought:
+        """The move that a level plays; it takes as long as the level, or the clock, lets it."""
 
     def stop(self) -> None:
         """End the thought that is under way, from any thread."""
@@ -49,7 +57,9 @@ class Thinking(Protocol):
     default_level: str
     hint_level: str
 
-    async def choose(self, position: Position, level: str, owner: str) -> Thought:
+    async def choose(
+        self, position: Position, level: str, owner: str, time_left: TimeLeft | None = None
+    ) -> Thought:
         """The move a level plays, for a visitor's game; cancel the task to give up on it."""
 
     def pace(self, level: str) -> float:
@@ -63,7 +73,8 @@ class Thinking(Protocol):
 class _Job:
     position: Position
     level: str
-    answer: asyncio.Future[Thought] = field(repr=False)
+    time_left: TimeLeft | None
+    answer: asyncio.Future[Thought]
 
 
 class Pool:
@@ -100,13 +111,16 @@ class Pool:
         """The least time, in seconds, that a level takes for a move."""
         return self._paces.get(level, 0.0)
 
-    async def choose(self, position: Position, level: str, owner: str) -> Thought:
+    async def choose(
+        self, position: Position, level: str, owner: str, time_left: TimeLeft | None = None
+    ) -> Thought:
         """The move a level plays, for a visitor's game; cancel the task to give up on it."""
         if self._closed:
             raise Refusal("stopping", "The server is stopping; come back in a moment.")
         if self.waiting >= self._most_waiting:
             raise Refusal("busy", "The computer has too many games just now; try again soon.")
-        job = _Job(position, level, asyncio.get_running_loop().create_future())
+        answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+        job = _Job(position, level, time_left, answer)
         self._lines.setdefault(owner, deque()).append(job)
         self._start_what_fits()
         try:
@@ -145,7 +159,7 @@ class Pool:
         """In a thread: make the brain if it is the first time, and think."""
         ready = self._make_brain() if brain is None else brain
         self._busy[job] = ready
-        return ready, ready.think(job.position, job.level)
+        return ready, ready.think(job.position, job.level, job.time_left)
 
     def _finish(self, job: _Job, done: asyncio.Future[tuple[Brain, Thought]]) -> None:
         brain = self._busy.pop(job)
