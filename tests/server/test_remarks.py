@@ -37,9 +37,14 @@ def check(position, after, square, remarks):
         assert position.owners[board] not in (".", me)
     if "only-move" in remarks:
         assert len(position.legal_moves) == 1
-    for code in ("sends-to-full", "sends-to-captured", "gives-free-choice"):
-        if code in remarks:
-            assert after.free
+    check_where_it_sends(after, target, remarks)
+    for remark in remarks.values():
+        assert "{" not in remark.text
+
+
+def check_where_it_sends(after, target, remarks):
+    if remarks.keys() & {"sends-to-full", "sends-to-captured", "gives-free-choice"}:
+        assert after.free
     if "sends-to-full" in remarks:
         assert remarks["sends-to-full"].board == target
         assert "." not in after.board(target)
@@ -47,8 +52,6 @@ def check(position, after, square, remarks):
         assert not any(takes(after, reply) for reply in after.legal_moves)
     if "allows-win" in remarks:
         assert any(after.play(reply).outcome for reply in after.legal_moves)
-    for remark in remarks.values():
-        assert "{" not in remark.text
 
 
 def takes(position, move):
