@@ -121,23 +121,10 @@ SHIM = Path(__file__).with_name("sync_shim.c")
 
 def traced_game(server, tmp_path, open_page):
     """Play thirty moves on a server whose writes, syncs and answers are noted in order."""
-    source, shim, notes = tmp_path / "shim.c", tmp_path / "shim.so", tmp_path / "notes"
-    source.write_text(SHIM, encoding="utf-8")
+    shim, notes = tmp_path / "shim.so", tmp_path / "notes"
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
-    subprocess.run(
-        [
-            shutil.which(compiler) or "cc",
-            "-shared",
-            "-fPIC",
-            "-O1",
-            "-w",
-            "-o",
-            shim,
-            source,
-            "-ldl",
-        ],
-        check=True,
-    )
+    flags = ["-shared", "-fPIC", "-O1", "-w"]
+    subprocess.run([shutil.which(compiler) or "cc", *flags, "-o", shim, SHIM, "-ldl"], check=True)
     server.kill()
     server.start({"LD_PRELOAD": str(shim), "NOTES": str(notes)})
     ann = server.client()
