@@ -60,6 +60,7 @@ bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/rules_speed.py
 	$(BIN)/python bench/server_moves.py
 	$(BIN)/python bench/terminal_start.py
+	@test ! -x $(CHROMIUM) || { $(MAKE) --no-print-directory web && PYTHONPATH=tests $(BIN)/python bench/page_load.py; }
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info web/node_modules src/ninefold/server/static

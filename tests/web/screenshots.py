@@ -1,6 +1,7 @@
 """Pictures of every page, phone and desktop, light and dark, in screenshots/ (`make screenshots`).
 
-``PYTHONPATH=tests python tests/web/screenshots.py [SCENE ...]`` takes only some of them.
+``PYTHONPATH=tests python tests/web/screenshots.py [SCENE ...]`` takes only some of them;
+``--readme`` takes the two that stand in the README instead.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from playwright.sync_api import Browser, sync_playwright
 from server.conftest import Server
 from support.scenes import SCENES, show
 
-OUT = Path(__file__).parents[2] / "screenshots"
+ROOT = Path(__file__).parents[2]
+OUT = ROOT / "screenshots"
+IMAGES = ROOT / "docs" / "images"
 SCREENS = {"phone": (390, 844), "small": (320, 640), "desktop": (1440, 900)}
 LOOKS = [
     *((screen, scheme, "en-GB") for screen in SCREENS for scheme in ("light", "dark")),
@@ -45,8 +48,22 @@ def _take(browser: Browser, server: Server, look: tuple[str, str, str], scenes: 
     context.close()
 
 
+def _take_for_readme(browser: Browser, server: Server) -> None:
+    for name, scene, scheme, size in (
+        ("browser-battle", "game-battle", "light", {"width": 1080, "height": 800}),
+        ("browser-phone", "game-modern", "dark", {"width": 390, "height": 760}),
+    ):
+        context = browser.new_context(viewport=size, color_scheme=scheme, base_url=server.url)  # type: ignore[arg-type]  # literals above
+        page = context.new_page()
+        show(scene, page, server.client())
+        page.wait_for_timeout(700)
+        page.screenshot(path=IMAGES / f"{name}.png")
+        context.close()
+
+
 def main() -> None:
     """Take the pictures of the scenes named on the command line, or of all."""
+    readme = sys.argv[1:] == ["--readme"]
     scenes = sys.argv[1:] or list(SCENES)
     OUT.mkdir(exist_ok=True)
     chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -56,7 +73,9 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        for look in LOOKS:
+        if readme:
+            _take_for_readme(browser, server)
+        for look in () if readme else LOOKS:
             _take(browser, server, look, scenes)
         browser.close()
     print(f"{len(list(OUT.glob('*.png')))} pictures in {OUT}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import socket
 import sys
@@ -65,8 +66,9 @@ def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) 
     def ready() -> None:
         sys.stdout.write(f"{url}\n")
         sys.stdout.flush()
-        if open_browser:
-            webbrowser.open(url)
+        if open_browser and _has_screen():
+            # Beside the event loop: starting a browser takes as long as it takes.
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
     app, hall = build(config)
     server = _Server(_settings(app, config), hall, ready)
@@ -111,6 +113,13 @@ def _url(config: Config, listener: socket.socket) -> str:
     if host in ("0.0.0.0", "::", "localhost"):  # noqa: S104 - a name that is compared
         host = "127.0.0.1"
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _has_screen() -> bool:
+    """Whether a window can open; without one Python would start a browser inside the terminal."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def _settings(app: object, config: Config) -> uvicorn.Config:
