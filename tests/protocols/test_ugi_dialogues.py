@@ -199,6 +199,18 @@ def test_settings_reach_the_engine_between_searches(thinker):
     thinker.say("setoption name MultiPV value 1", "setoption name Threads value 1")
 
 
+def test_the_level_is_an_option(thinker):
+    thinker.say(
+        "setoption name Level value Casual", "position startpos moves 55", "go movetime 5000"
+    )
+    assert all(line.startswith(("info depth 1 ", "info depth 2 ")) for line in told(thinker))
+    thinker.say("setoption name Level value full")
+
+
+def told(dialogue: Dialogue) -> list[str]:
+    return [line for line in dialogue.until("bestmove") if line.startswith("info depth")]
+
+
 def test_the_clock_of_the_player_to_move_is_kept(thinker):
     thinker.say("position startpos moves 55", "go p1time 1 p2time 600 p1inc 0 p2inc 0")
     assert thinker.until("bestmove")[-1][9] == "5"

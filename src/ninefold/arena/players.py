@@ -40,6 +40,7 @@ __all__ = ["DEFAULT_PLAYER", "OFFERS", "Player", "find_player"]
 #: Who plays when nobody is asked for.
 DEFAULT_PLAYER: Final = "full"
 
+_LEVEL: Final = Option("Level", "combo", "full", choices=tuple(level.name for level in LEVELS))
 _HASH: Final = Option("Hash", "spin", "16", low=1, high=1 << 20)
 _THREADS: Final = Option("Threads", "spin", "1", low=1, high=64)
 _SEED: Final = Option("Seed", "spin", "0", low=0, high=2**31 - 1)
@@ -79,8 +80,11 @@ def _seed(values: Mapping[str, str]) -> int | None:
 
 
 def _full(values: Mapping[str, str]) -> Engine:
+    from ninefold.engine.level_engine import LevelEngine
     from ninefold.engine.native import NativeEngine
 
+    if values["Level"] != _LEVEL.default:
+        return LevelEngine(values["Level"], seed=_seed(values), memory=int(values["Hash"]))
     return NativeEngine(
         memory=int(values["Hash"]), threads=int(values["Threads"]), seed=int(values["Seed"])
     )
@@ -112,7 +116,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     {
         offer.name: offer
         for offer in (
-            Offer("full", _full, (_HASH, _THREADS, _SEED)),
+            Offer("full", _full, (_LEVEL, _HASH, _THREADS, _SEED)),
             *(_level(level.name) for level in LEVELS if level.name != DEFAULT_PLAYER),
             Offer("greedy", lambda values: GreedyEngine(_seed(values)), (_SEED,)),
             Offer("random", lambda values: RandomEngine(_seed(values)), (_SEED,)),

@@ -144,6 +144,8 @@ def _settings(app: object, config: Config) -> uvicorn.Config:
 
 def _bind(config: Config) -> socket.socket:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    if config.port not in range(65_536):
+        raise CannotBind(f"cannot listen on port {config.port}: expected a number from 0 to 65535")
     try:
         return socket.create_server((config.host, config.port), family=family, backlog=2048)
     except OSError as error:
