@@ -18,10 +18,10 @@ from textual.pilot import Pilot
 from ninefold import Position
 from ninefold.rules.squares import parse_square
 from ninefold.terminal.app import NinefoldApp
+from ninefold.terminal.board_screen import Seating
 from ninefold.terminal.game import TWO_FRIENDS, Game
 from ninefold.terminal.glyphs import ASCII
 from ninefold.terminal.look import Look
-from ninefold.terminal.menu import Seating
 from ninefold.terminal.saves import Shelf, record_of
 
 IMAGES = Path(__file__).parent / "images"

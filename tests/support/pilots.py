@@ -16,9 +16,9 @@ from ninefold.rules.position import Position
 from ninefold.rules.squares import square_name
 from ninefold.terminal.app import NinefoldApp
 from ninefold.terminal.board import BoardWidget
+from ninefold.terminal.board_screen import Seating
 from ninefold.terminal.game import TWO_FRIENDS, Game, Seats
 from ninefold.terminal.look import Look
-from ninefold.terminal.menu import Seating
 from ninefold.terminal.saves import Shelf, new_game
 from ninefold.terminal.table import TableScreen
 

@@ -42,11 +42,12 @@ class Window:
         self._run("set-option", "-g", "remain-on-exit", "on")
 
     def _run(self, *arguments: str) -> str:
-        # The environment by name: pytest loads readline, which puts a fixed LINES and COLUMNS into
-        # the one that children inherit, and a program that believes them is deaf to resizing.
+        # pytest loads readline, which puts a fixed LINES and COLUMNS into the environment that
+        # children inherit, and a program that believes them is deaf to resizing.
+        fixed = ("LINES", "COLUMNS")
         done = subprocess.run(
             [*self._tmux, *arguments],
-            env=dict(os.environ),
+            env={name: value for name, value in os.environ.items() if name not in fixed},
             capture_output=True,
             text=True,
             timeout=60,

@@ -146,7 +146,7 @@ def test_undo_redo_and_resign(tmp_path: Path) -> None:
 def test_a_whole_game_against_the_computer(tmp_path: Path) -> None:
     async def scenario() -> None:
         chance = random.Random(5)
-        seats = {"X": "greedy", "O": None}
+        seats = {"X": "novice", "O": None}
         async with table(tmp_path, "open", seats=seats) as (pilot, screen):
             while True:
                 await until(pilot, lambda: screen.game.result or not screen.game.level_to_move)
@@ -163,11 +163,11 @@ def test_a_whole_game_against_the_computer(tmp_path: Path) -> None:
 
 def test_switching_sides_lets_the_computer_go_on_with_ours(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with table(tmp_path, seats={"X": None, "O": "greedy"}) as (pilot, screen):
+        async with table(tmp_path, seats={"X": None, "O": "novice"}) as (pilot, screen):
             await pilot.press("x")
             await until(pilot, lambda: len(screen.game.moves) == 1)
-            assert screen.game.seats == {"X": "greedy", "O": None}
-            assert "greedy" in seen(pilot)
+            assert screen.game.seats == {"X": "novice", "O": None}
+            assert "novice" in seen(pilot)
 
     drive(scenario())
 

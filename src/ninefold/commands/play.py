@@ -60,7 +60,7 @@ def _run_plain(arguments: argparse.Namespace) -> int:
 
 def _run_app(arguments: argparse.Namespace) -> int:
     from ninefold.terminal.app import NinefoldApp
-    from ninefold.terminal.menu import Seating
+    from ninefold.terminal.board_screen import Seating
 
     begins = arguments.mode or arguments.computer
     seating = Seating(_new_game(arguments)) if begins else None
@@ -72,9 +72,10 @@ def _run_app(arguments: argparse.Namespace) -> int:
 def _new_game(arguments: argparse.Namespace) -> Game:
     from types import MappingProxyType
 
+    from ninefold.engine.levels import find_level
     from ninefold.rules.position import Position
     from ninefold.rules.squares import other
-    from ninefold.terminal.computer import DEFAULT_LEVEL, find_level
+    from ninefold.terminal.computer import DEFAULT_LEVEL
     from ninefold.terminal.game import TWO_FRIENDS, Seats
     from ninefold.terminal.saves import new_game
 
@@ -82,6 +83,6 @@ def _new_game(arguments: argparse.Namespace) -> Game:
     seats: Seats = TWO_FRIENDS
     side = arguments.computer
     if side:
-        level = find_level(arguments.level) if arguments.level else DEFAULT_LEVEL
+        level = find_level(arguments.level or DEFAULT_LEVEL).name
         seats = MappingProxyType({side: level, other(side): None})
     return new_game(start, seats, arguments.clock or "")

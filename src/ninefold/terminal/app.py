@@ -13,9 +13,10 @@ from textual.filter import LineFilter, NoColor
 from textual.screen import Screen
 
 from ninefold.rules.record import Record
+from ninefold.terminal.board_screen import BoardScreen, Seating
 from ninefold.terminal.computer import Computer
 from ninefold.terminal.look import Look
-from ninefold.terminal.menu import MenuScreen, Seating
+from ninefold.terminal.menu import MenuScreen
 from ninefold.terminal.palette import PALETTES
 from ninefold.terminal.replay import ReplayScreen
 from ninefold.terminal.saves import Shelf
@@ -102,7 +103,7 @@ class NinefoldApp(App[None]):
         else:
             self._show_menu()
 
-    def _show_menu(self, _: object = None) -> None:
+    def _show_menu(self) -> None:
         self.push_screen(MenuScreen(self._look, self._shelf), self._sit_down)
 
     def _sit_down(self, seating: Seating | None) -> None:
@@ -117,7 +118,7 @@ class NinefoldApp(App[None]):
             pace=self._pace,
             computer=self._computer,
         )
-        self.push_screen(table, self._show_menu)
+        self.push_screen(table, self._sit_down)
 
     def _use_shade(self) -> None:
         self.theme = PALETTES[self._look.shade].theme.name
@@ -139,7 +140,7 @@ class NinefoldApp(App[None]):
 
     def _draw_anew(self) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, TableScreen | ReplayScreen | MenuScreen):
+            if isinstance(screen, BoardScreen | MenuScreen):
                 screen.show()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -159,6 +160,6 @@ class NinefoldApp(App[None]):
                 SystemCommand(words.key_save, "s", screen.action_save),
                 SystemCommand(words.key_open, "o", screen.action_open),
             )
-        if isinstance(screen, TableScreen | ReplayScreen | MenuScreen):
+        if isinstance(screen, BoardScreen | MenuScreen):
             yield SystemCommand(words.key_help, "?", screen.action_help)
         yield SystemCommand(words.key_quit, "q", self.action_quit)

@@ -6,39 +6,25 @@ All calls that think block and belong on a thread of their own; ``stop`` ends th
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Final
 
 from ninefold.engine import Engine, Info, Limit
-from ninefold.rules.errors import BadSyntax, quoted
+from ninefold.engine.levels import LEVELS, LevelEngine
+from ninefold.engine.native import NativeEngine
 from ninefold.rules.position import Position
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "Computer", "find_level", "make_engine"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Computer", "make_engine"]
 
-_STRONGEST: Final = "ninefold"
-#: The levels by name, weakest first, with the seconds that each may think about a move.
-_SECONDS: Final[Mapping[str, float]] = {"greedy": 0.0, _STRONGEST: 1.0}
-LEVELS: Final = tuple(_SECONDS)
-DEFAULT_LEVEL: Final = "greedy"
+DEFAULT_LEVEL: Final = "casual"
+_JUDGE: Final = "judge"
+_NO_LIMIT: Final = Limit()
 
 
-def find_level(name: str) -> str:
-    """The level of that name."""
-    if name.strip().lower() in LEVELS:
-        return name.strip().lower()
-    raise BadSyntax(f"{quoted(name)} is not a level: expected one of {', '.join(LEVELS)}")
-
-
-def make_engine(level: str) -> Engine:
-    """The engine that plays a level. Imported when first needed: the board comes up before it."""
-    if level == _STRONGEST:
-        from ninefold.engine.native import NativeEngine
-
-        return NativeEngine()
-    from ninefold.engine.yardsticks import GreedyEngine
-
-    return GreedyEngine()
+def make_engine(name: str) -> Engine:
+    """The engine behind a level, or the one that judges, at full strength."""
+    return NativeEngine() if name == _JUDGE else LevelEngine(name)
 
 
 class Computer:
@@ -59,14 +45,17 @@ class Computer:
         return self._engines[level]
 
     def choose(
-        self, position: Position, level: str, wanted: Callable[[], bool] = lambda: True
+        self,
+        position: Position,
+        level: str,
+        limit: Limit = _NO_LIMIT,
+        wanted: Callable[[], bool] = lambda: True,
     ) -> int | None:
         """The move that a level would play, or ``None`` when nobody wants it any more."""
-        known = level if level in LEVELS else DEFAULT_LEVEL
         with self._turn:
             if not wanted():
                 return None
-            return self._engine(known).play(position, Limit(time=_SECONDS[known])).move
+            return self._engine(level).play(position, limit).move
 
     def opinions(
         self,
@@ -79,7 +68,7 @@ class Computer:
         with self._turn:
             if not wanted():
                 return
-            engine = self._engine(_STRONGEST)
+            engine = self._engine(_JUDGE)
             limit = Limit(time=seconds)
             with closing(engine.analysis(position, limit, lines=lines)) as updates:
                 for infos in updates:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -19,12 +19,13 @@ from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import parse_square
 from ninefold.rules.variants import VARIANTS, Variant, find_variant
 from ninefold.terminal.board import BoardWidget
+from ninefold.terminal.board_screen import Seating, say_too_small
 from ninefold.terminal.canvas import BoardView
 from ninefold.terminal.choice import ActionRow, Choice
 from ninefold.terminal.clock import TIME_CONTROLS, TimeControl
 from ninefold.terminal.computer import DEFAULT_LEVEL, LEVELS
 from ninefold.terminal.dialogs import AskOpen
-from ninefold.terminal.game import TWO_FRIENDS, Game, Seats
+from ninefold.terminal.game import TWO_FRIENDS, Seats
 from ninefold.terminal.help import HelpScreen
 from ninefold.terminal.keybar import Key, KeyBar
 from ninefold.terminal.look import Look
@@ -32,7 +33,7 @@ from ninefold.terminal.saves import Shelf, load_game, new_game
 from ninefold.terminal.say import mode_name, say_turn
 from ninefold.terminal.words import Words
 
-__all__ = ["MenuScreen", "Seating"]
+__all__ = ["MenuScreen"]
 
 #: O is sent to a board that X has captured: what follows is what sets most modes apart.
 _SENT_TO_CAPTURED: Final = "51 12 21 18 83 38 82 28 81 15 59 95 55"
@@ -40,13 +41,6 @@ _SENT_TO_CAPTURED: Final = "51 12 21 18 83 38 82 28 81 15 59 95 55"
 _RECAPTURED: Final = "55 53 34 47 79 95 52 28 85 56 65 59 93 35 58"
 _PICTURE_FROM_HEIGHT = 22
 _PICTURE_FROM_WIDTH = 70
-
-
-class Seating(NamedTuple):
-    """A game to sit down to, and its file if it has one."""
-
-    game: Game
-    path: Path | None = None
 
 
 class MenuScreen(Screen[Seating]):
@@ -63,6 +57,9 @@ class MenuScreen(Screen[Seating]):
     MenuScreen #actions { height: 1; margin: 1 0 0 1; }
     MenuScreen.slim #rows, MenuScreen.slim #about, MenuScreen.slim #actions { margin: 0; }
     MenuScreen.slim #actions { layout: vertical; height: 3; }
+    MenuScreen #small { display: none; padding: 0 1; }
+    MenuScreen.small > * { display: none; }
+    MenuScreen.small #small { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         # At once, or keys typed quickly would still go to the row that had the focus before.
@@ -87,6 +84,7 @@ class MenuScreen(Screen[Seating]):
         yield Static(
             f"Ninefold · {words.tagline}" if self._look.glyphs.unicode else "Ninefold", id="title"
         )
+        yield Static(id="small", markup=False)
         with Vertical(id="rows"):
             yield from self._choices(words)
         with Horizontal(id="about"):
@@ -104,7 +102,7 @@ class MenuScreen(Screen[Seating]):
         yield Choice(words.menu_mode, modes, self._mode, id="mode")
         opponents = [("computer", words.opponent_computer), ("friend", words.opponent_friend)]
         yield Choice(words.menu_opponent, opponents, "computer", id="opponent")
-        levels = [(level, level) for level in LEVELS]
+        levels = [(level, words.levels[level]) for level in LEVELS]
         yield Choice(words.menu_level, levels, DEFAULT_LEVEL, id="level")
         sides = [("X", words.side_x), ("O", words.side_o), ("either", words.side_either)]
         yield Choice(words.menu_side, sides, "X", id="side")
@@ -133,6 +131,9 @@ class MenuScreen(Screen[Seating]):
         roomy = width >= _PICTURE_FROM_WIDTH and height >= _PICTURE_FROM_HEIGHT
         self.set_class(roomy, "roomy")
         self.set_class(height < 18 or width < 50, "slim")
+        small = say_too_small(self._look, event.size)
+        self.set_class(bool(small), "small")
+        self.query_one("#small", Static).update(small)
         self.show()
 
     def on_choice_changed(self) -> None:

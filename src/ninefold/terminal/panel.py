@@ -20,7 +20,7 @@ __all__ = ["SidePanel", "say_score", "seat_name"]
 class SidePanel(Widget):
     """Everything about a game that is not on the board, in a narrow column."""
 
-    DEFAULT_CSS = "SidePanel { width: 23; padding: 0 0 0 1; }"
+    DEFAULT_CSS = "SidePanel { padding: 0 0 0 1; }"
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ def seat_name(look: Look, game: Game, player: Player) -> str:
     """Who plays a side: the computer's level, "you" against it, or the name in the record."""
     level = game.seats[player]
     if level is not None:
-        return look.words.computer.format(level=level)
+        return look.words.levels.get(level, level)
     if any(game.seats.values()):
         return look.words.you
     return game.tags.get(player, look.words.person)

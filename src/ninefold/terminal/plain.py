@@ -133,9 +133,8 @@ class PlainTable:
 
     def _let_computer_move(self) -> None:
         while (level := self.game.level_to_move) is not None:
-            self._say(
-                self._words.plain_thinking.format(level=level, player=self.game.position.turn)
-            )
+            name, turn = self._words.levels.get(level, level), self.game.position.turn
+            self._say(self._words.plain_thinking.format(level=name, player=turn))
             square = self._computer.choose(self.game.position, level)
             if square is None:
                 return

@@ -10,25 +10,22 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events, work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
-from ninefold.engine import Info
+from ninefold.engine import Info, Limit
 from ninefold.rules.errors import NinefoldError
 from ninefold.rules.position import Position
 from ninefold.rules.squares import square_at, square_name
 from ninefold.terminal.board import BoardWidget
+from ninefold.terminal.board_screen import BoardScreen
 from ninefold.terminal.canvas import BoardView
 from ninefold.terminal.clock import clock_face
 from ninefold.terminal.computer import Computer
 from ninefold.terminal.dialogs import AskOpen, AskSave, AskYesNo
 from ninefold.terminal.game import Game
-from ninefold.terminal.help import HelpScreen
-from ninefold.terminal.keybar import Key, KeyBar
+from ninefold.terminal.keybar import Key
 from ninefold.terminal.look import Look
 from ninefold.terminal.panel import SidePanel, say_score
 from ninefold.terminal.saves import SaveError, Shelf, clock_of, load_game, store_game
@@ -43,30 +40,15 @@ from ninefold.terminal.say import (
 
 __all__ = ["TableScreen"]
 
-_PANEL_FROM_WIDTH = 78
-_TWO_LINES_BELOW_WIDTH = 60
-_LEAST_WIDTH, _LEAST_HEIGHT = 29, 14
 _HINT_SECONDS, _JUDGE_SECONDS = 1.0, 5.0
 
 
-class TableScreen(Screen[None]):
+class TableScreen(BoardScreen):
     """A game in play: board, players, moves, and what can be done with it.
 
     Every change of the game is on disk before the screen shows it.
     """
 
-    DEFAULT_CSS = """
-    TableScreen #status { height: 1; background: $panel; text-style: bold; padding: 0 1; }
-    TableScreen #message { height: 1; padding: 0 1; }
-    TableScreen.narrow #message { height: 2; }
-    TableScreen.narrow SidePanel { display: none; }
-    TableScreen #small { display: none; padding: 0 1; }
-    TableScreen.small #small { display: block; }
-    TableScreen.small #table { display: none; }
-    TableScreen.small #status { display: none; }
-    TableScreen.small #message { display: none; }
-    TableScreen.small KeyBar { display: none; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,ctrl+z", "undo", show=False),
         Binding("r,ctrl+y", "redo", show=False),
@@ -113,9 +95,8 @@ class TableScreen(Screen[None]):
         pace: float = 0.4,
         computer: Callable[[], Computer] = Computer,
     ) -> None:
-        super().__init__()
+        super().__init__(look, passive=False)
         self.game = game
-        self._look = look
         self._shelf = shelf
         self._clock = clock_of(game)
         self._path = path
@@ -123,24 +104,13 @@ class TableScreen(Screen[None]):
         self._player = computer()
         self._judge = computer()
         self._question = 0
+        self._inquiry = 0
         self._evaluating = False
         self._opinion: Sequence[Info] = ()
         self._cursor = 40
         self._digit: int | None = None
         self._stars: tuple[int, ...] = ()
         self._message = ""
-
-    # Layout
-
-    def compose(self) -> ComposeResult:
-        """Status above, board and panel, a line that answers, keys below."""
-        yield Static(id="status", markup=False)
-        yield Static(id="small", markup=False)
-        with Horizontal(id="table"):
-            yield BoardWidget(self._view(), self._look.glyphs, self._look.palette)
-            yield SidePanel(self._look)
-        yield Static(id="message", markup=False)
-        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin: show, start the clock, let the computer move if it is to."""
@@ -155,22 +125,10 @@ class TableScreen(Screen[None]):
         self._player.close()
         self._judge.close()
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Make room: the panel goes first, then a second line for the messages comes."""
-        width, height = event.size
-        self.set_class(width < _PANEL_FROM_WIDTH, "narrow")
-        self.set_class(width < _LEAST_WIDTH or height < _LEAST_HEIGHT, "small")
-        small = self._look.words.too_small.format(
-            width=width, height=height, least_width=_LEAST_WIDTH, least_height=_LEAST_HEIGHT
-        )
-        self.query_one("#small", Static).update(small)
-        rows = 2 if width < _TWO_LINES_BELOW_WIDTH and height > _LEAST_HEIGHT else 1
-        self.query_one("#message", Static).styles.height = rows
-        self.call_after_refresh(self.show)
-
     # Drawing
 
-    def _view(self) -> BoardView:
+    def view(self) -> BoardView:
+        """The position with cursor, last move, hint, and where a move would send the other."""
         position = self.game.position
         mine = self.game.result is None and self.game.level_to_move is None
         legal = self._cursor in position.legal_moves
@@ -184,33 +142,28 @@ class TableScreen(Screen[None]):
 
     def show(self) -> None:
         """Draw everything anew."""
-        words = self._look.words
-        board = self.query_one(BoardWidget)
-        board.palette = self._look.palette
-        board.view = self._view()
-        self.query_one("#status", Static).update(self._status())
-        self.query_one("#message", Static).update(self._message or self._about_cursor())
+        self.show_parts(self._status(), self._message or self._about_cursor(), self._keys())
         judged = self._evaluating and self.game.position.outcome is None
         opinion = self._opinion if judged else None
         self.query_one(SidePanel).show(self.game, self._clock, opinion)
-        arrows = "←↑↓→" if self._look.glyphs.unicode else "hjkl"
-        self.query_one(KeyBar).show(
-            [
-                Key(arrows, words.key_move),
-                Key("Enter", words.key_play, "play"),
-                Key("u", words.key_undo, "undo"),
-                Key("t", words.key_hint, "hint"),
-                Key("e", words.key_evaluate, "evaluate"),
-                Key("n", words.key_new, "new"),
-                Key("r", words.key_redo, "redo"),
-                Key("x", words.key_switch, "switch_sides"),
-                Key("g", words.key_resign, "resign"),
-                Key("s", words.key_save, "save"),
-                Key("o", words.key_open, "open"),
-                Key("q", words.key_quit, "app.quit"),
-                Key("?", words.key_help, "help"),
-            ]
-        )
+
+    def _keys(self) -> list[Key]:
+        words = self._look.words
+        return [
+            Key("←↑↓→" if self._look.glyphs.unicode else "hjkl", words.key_move),
+            Key("Enter", words.key_play, "play"),
+            Key("u", words.key_undo, "undo"),
+            Key("t", words.key_hint, "hint"),
+            Key("e", words.key_evaluate, "evaluate"),
+            Key("n", words.key_new, "new"),
+            Key("r", words.key_redo, "redo"),
+            Key("x", words.key_switch, "switch_sides"),
+            Key("g", words.key_resign, "resign"),
+            Key("s", words.key_save, "save"),
+            Key("o", words.key_open, "open"),
+            Key("q", words.key_quit, "app.quit"),
+            Key("?", words.key_help, "help"),
+        ]
 
     def _status(self) -> str:
         words, game = self._look.words, self.game
@@ -249,7 +202,7 @@ class TableScreen(Screen[None]):
         self.show()
         level = self.game.level_to_move
         if level is not None:
-            self._think(self._question, self.game.position, level)
+            self._think(self._question, self.game.position, level, self._limit())
         if self._evaluating:
             self._form_opinion()
 
@@ -314,17 +267,30 @@ class TableScreen(Screen[None]):
 
     # The computer
 
+    def _limit(self) -> Limit:
+        """What the clock leaves the computer; its level may hold it back further."""
+        if self._clock is None:
+            return Limit()
+        left = self._clock.left(self.game.position.turn)
+        return Limit(clock=left, increment=self._clock.control.increment)
+
     def _asks(self, question: int) -> Callable[[], bool]:
         """Whether a question about the game still stands: not after the game has changed."""
         return lambda: question == self._question
 
+    def _inquires(self, question: int) -> Callable[[], bool]:
+        """The same for opinions, of which only the latest is asked for."""
+        self._inquiry += 1
+        inquiry = self._inquiry
+        return lambda: question == self._question and inquiry == self._inquiry
+
     @work(thread=True, group="player")
-    def _think(self, question: int, position: Position, level: str) -> None:
+    def _think(self, question: int, position: Position, level: str, limit: Limit) -> None:
         """Choose a move away from the screen, at a pace that a person can follow."""
         wanted = self._asks(question)
         begun = time.monotonic()
         try:
-            square = self._player.choose(position, level, wanted)
+            square = self._player.choose(position, level, limit, wanted)
         except NinefoldError as error:
             self.post_message(self.Troubled(question, str(error)))
             return
@@ -339,12 +305,14 @@ class TableScreen(Screen[None]):
             self._make(event.square)
 
     @work(thread=True, group="judge")
-    def _judge_position(self, question: int, position: Position, hint: bool) -> None:
+    def _judge_position(
+        self, question: int, wanted: Callable[[], bool], position: Position, hint: bool
+    ) -> None:
         """Form an opinion away from the screen; a hint waits for the last word."""
         seconds = _HINT_SECONDS if hint else _JUDGE_SECONDS
         latest: Sequence[Info] = ()
         try:
-            for latest in self._judge.opinions(position, seconds, 3, self._asks(question)):
+            for latest in self._judge.opinions(position, seconds, 3, wanted):
                 if not hint:
                     self.post_message(self.Judged(question, latest, hint))
         except NinefoldError as error:
@@ -355,7 +323,8 @@ class TableScreen(Screen[None]):
     def _form_opinion(self, hint: bool = False) -> None:
         if self.game.position.outcome is None:
             self._judge.stop()
-            self._judge_position(self._question, self.game.position, hint)
+            wanted = self._inquires(self._question)
+            self._judge_position(self._question, wanted, self.game.position, hint)
 
     def on_table_screen_judged(self, event: Judged) -> None:
         """Show an opinion, or the hint it was asked for, if it is still about this position."""
@@ -476,7 +445,7 @@ class TableScreen(Screen[None]):
 
     def action_new(self) -> None:
         """Go back to the start screen; this game stays on the shelf."""
-        self.dismiss()
+        self.dismiss(None)
 
     def action_save(self) -> None:
         """Write the game to a file as a record."""
@@ -516,7 +485,3 @@ class TableScreen(Screen[None]):
         mode = mode_name(words, game.variant)
         said = words.opened.format(file=path.name, mode=mode, count=len(game.moves))
         self._changed(save=False, message=said)
-
-    def action_help(self) -> None:
-        """Show the rules of this mode, and the keys."""
-        self.app.push_screen(HelpScreen(self._look, self.game.variant))

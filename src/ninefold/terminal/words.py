@@ -20,6 +20,7 @@ class Words:
     modes: Mapping[str, str]
     blurbs: Mapping[str, tuple[str, str]]
     axes: Mapping[tuple[str, str], str]
+    levels: Mapping[str, str]
     rules_title: str
     rules_shared: tuple[str, ...]
     rules_win: str
@@ -120,7 +121,6 @@ class Words:
     key_play_on: str
     person: str
     you: str
-    computer: str
     moves_title: str
     evaluation_title: str
     thinking: str
