@@ -93,7 +93,7 @@ def test_a_missing_file_is_named_and_the_game_goes_on() -> None:
 
 
 def test_the_computer_answers_every_move_of_a_person() -> None:
-    said = transcript("55\nmoves\n", O="novice")
+    said = transcript("55\nmoves\n", O="beginner")
     assert "O plays 5" in said
 
 

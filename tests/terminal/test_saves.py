@@ -25,7 +25,7 @@ from ninefold.terminal.saves import (
 )
 from support.pilots import random_game
 
-SEATS: list[Seats] = [{"X": None, "O": None}, {"X": "novice", "O": None}]
+SEATS: list[Seats] = [{"X": None, "O": None}, {"X": "beginner", "O": None}]
 
 
 @given(

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Static
 
+from ninefold.rules.position import Position
 from ninefold.rules.squares import parse_square, square_name
 from ninefold.rules.variants import VARIANTS
 from ninefold.terminal.board import BoardWidget
+from ninefold.terminal.game import TWO_FRIENDS
 from ninefold.terminal.help import HelpScreen
 from ninefold.terminal.look import Look
 from ninefold.terminal.menu import MenuScreen
-from ninefold.terminal.saves import Shelf, load_game
+from ninefold.terminal.saves import Shelf, load_game, new_game
 from support.pilots import click, drive, random_game, seen, table, told, type_move, until
 
 
@@ -146,7 +148,7 @@ def test_undo_redo_and_resign(tmp_path: Path) -> None:
 def test_a_whole_game_against_the_computer(tmp_path: Path) -> None:
     async def scenario() -> None:
         chance = random.Random(5)
-        seats = {"X": "novice", "O": None}
+        seats = {"X": "beginner", "O": None}
         async with table(tmp_path, "open", seats=seats) as (pilot, screen):
             while True:
                 await until(pilot, lambda: screen.game.result or not screen.game.level_to_move)
@@ -163,11 +165,11 @@ def test_a_whole_game_against_the_computer(tmp_path: Path) -> None:
 
 def test_switching_sides_lets_the_computer_go_on_with_ours(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with table(tmp_path, seats={"X": None, "O": "novice"}) as (pilot, screen):
+        async with table(tmp_path, seats={"X": None, "O": "beginner"}) as (pilot, screen):
             await pilot.press("x")
             await until(pilot, lambda: len(screen.game.moves) == 1)
-            assert screen.game.seats == {"X": "novice", "O": None}
-            assert "novice" in seen(pilot)
+            assert screen.game.seats == {"X": "beginner", "O": None}
+            assert "beginner" in seen(pilot)
 
     drive(scenario())
 
@@ -233,15 +235,29 @@ def test_a_record_is_saved_and_no_file_is_overwritten(tmp_path: Path) -> None:
 
 def test_a_clock_runs_for_the_side_to_move_and_ends_the_game(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with table(tmp_path, clock="1") as (pilot, screen):
-            assert "0:0" in seen(pilot)
-            await pilot.press("5", "5")
+        game = new_game(Position.start(), TWO_FRIENDS, "3600")
+        for name, left in (("55", 3_500_000), ("51", 1_000), ("15", 3_400_000)):
+            game.play(parse_square(name), clock=left)
+        async with table(tmp_path, game=game) as (pilot, screen):
+            assert "56:40" in seen(pilot)
             await until(pilot, lambda: screen.game.result)
             assert told(screen, "status") == "Modern · X wins: O ran out of time."
             (saved,) = Shelf(tmp_path).saved()
             assert saved.game is not None
             assert saved.game.result == screen.game.result
-            assert saved.game.recorded[0].clock is not None
+
+    drive(scenario())
+
+
+def test_a_move_is_saved_with_the_time_that_it_left(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, clock="3600+30") as (pilot, _):
+            await pilot.press("5", "5")
+            (saved,) = Shelf(tmp_path).saved()
+            assert saved.game is not None
+            clock = saved.game.recorded[0].clock
+            assert clock is not None
+            assert 3_000_000 < clock <= 3_630_000
 
     drive(scenario())
 

@@ -48,7 +48,7 @@ def test_keys_are_answered_and_undo_takes_the_question_back_while_it_thinks(
         return Computer(lambda _: engine)
 
     async def scenario() -> None:
-        seats = {"X": None, "O": "novice"}
+        seats = {"X": None, "O": "beginner"}
         async with table(tmp_path, seats=seats, computer=computer) as (pilot, screen):
             player = engines[0]
             board = screen.query_one(BoardWidget)
@@ -81,7 +81,7 @@ def test_quitting_while_it_thinks_ends_at_once(tmp_path: Path) -> None:
         return Computer(lambda _: engine)
 
     async def scenario() -> None:
-        seats = {"X": None, "O": "novice"}
+        seats = {"X": None, "O": "beginner"}
         async with table(tmp_path, seats=seats, computer=computer) as (pilot, _):
             await pilot.press("5", "5")
             await until(pilot, engines[0].thinking.is_set)
@@ -96,11 +96,11 @@ def test_an_engine_that_fails_says_why_and_the_game_stays(tmp_path: Path) -> Non
         raise EngineError(f"{level} has a headache")
 
     async def scenario() -> None:
-        seats = {"X": None, "O": "novice"}
+        seats = {"X": None, "O": "beginner"}
         options = {"computer": lambda: Computer(broken)}
         async with table(tmp_path, seats=seats, **options) as (pilot, screen):
             await pilot.press("5", "5")
-            await until(pilot, lambda: told(screen) == "novice has a headache")
+            await until(pilot, lambda: told(screen) == "beginner has a headache")
             await pilot.press("u")
             assert screen.game.moves == ()
 

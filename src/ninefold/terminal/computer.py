@@ -11,11 +11,11 @@ from contextlib import closing
 from typing import Final
 
 from ninefold.engine import Engine, Info, Limit
-from ninefold.engine.levels import LEVELS, LevelEngine
+from ninefold.engine.level_engine import LevelEngine
 from ninefold.engine.native import NativeEngine
 from ninefold.rules.position import Position
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "Computer", "make_engine"]
+__all__ = ["DEFAULT_LEVEL", "Computer", "make_engine"]
 
 DEFAULT_LEVEL: Final = "casual"
 _JUDGE: Final = "judge"

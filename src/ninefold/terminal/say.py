@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from ninefold.engine.reasons import reasons
 from ninefold.rules.position import Position
 from ninefold.rules.squares import NINE, board_of, cell_of, other, square_name
 from ninefold.rules.variants import Variant
@@ -21,12 +22,17 @@ __all__ = [
     "say_board",
     "say_move",
     "say_preview",
+    "say_reasons",
     "say_refusal",
     "say_result",
     "say_rules",
     "say_turn",
 ]
 
+#: A move itself, or where it sends, says these already.
+_SAID_ELSEWHERE: Final = frozenset(
+    {"wins-game", "ends-game", "captures-board", "steals-board", "gives-free-move"}
+)
 LANGUAGES: Final[Mapping[str, Words]] = {"en": ENGLISH, "zh": CHINESE}
 
 
@@ -76,6 +82,12 @@ def say_preview(words: Words, position: Position, square: int) -> str:
     if after.free:
         return words.sends_free.format(move=move, other=rival)
     return words.sends.format(move=move, other=rival, board=cell_of(square) + 1)
+
+
+def say_reasons(words: Words, position: Position, square: int) -> str:
+    """What a move is good or bad for, in a few words, where no other sentence says it."""
+    telling = [reason for reason in reasons(position, square) if reason not in _SAID_ELSEWHERE]
+    return words.reason_join.join(words.reasons[reason] for reason in telling[:2])
 
 
 def say_refusal(words: Words, position: Position, square: int) -> str | None:

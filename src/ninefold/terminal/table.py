@@ -33,6 +33,7 @@ from ninefold.terminal.say import (
     mode_name,
     say_move,
     say_preview,
+    say_reasons,
     say_refusal,
     say_result,
     say_turn,
@@ -231,7 +232,7 @@ class TableScreen(BoardScreen):
         self._make(square)
 
     def _make(self, square: int) -> None:
-        said = say_move(self._look.words, self.game.position, square)
+        said = self._say_made(square)
         player = self.game.position.turn
         clock = None
         if self._clock is not None:
@@ -240,6 +241,13 @@ class TableScreen(BoardScreen):
         self.game.play(square, clock)
         self._place_cursor()
         self._changed(message="" if self.game.result else said)
+
+    def _say_made(self, square: int) -> str:
+        """What a move did; of the computer's moves also what they are for."""
+        words, position = self._look.words, self.game.position
+        said = say_move(words, position, square)
+        why = say_reasons(words, position, square) if self.game.level_to_move else ""
+        return words.played_why.format(said=said, why=why) if why else said
 
     def _place_cursor(self) -> None:
         """Put the cursor where the next move can be: in the board held to, if there is one."""
@@ -348,7 +356,10 @@ class TableScreen(BoardScreen):
         self._stars = (best.move,)
         sends = say_preview(words, self.game.position, best.move)
         score = say_score(self._look, best.score)
-        self._message = words.hint_why.format(move=square_name(best.move), score=score, sends=sends)
+        why = say_reasons(words, self.game.position, best.move)
+        self._message = words.hint_why.format(
+            move=square_name(best.move), score=f"{score}, {why}" if why else score, sends=sends
+        )
 
     # Events and actions
 

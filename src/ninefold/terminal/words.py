@@ -21,6 +21,7 @@ class Words:
     blurbs: Mapping[str, tuple[str, str]]
     axes: Mapping[tuple[str, str], str]
     levels: Mapping[str, str]
+    reasons: Mapping[str, str]
     rules_title: str
     rules_shared: tuple[str, ...]
     rules_win: str
@@ -151,3 +152,5 @@ class Words:
     help_keys: str
     help_close: str
     after_game: str
+    played_why: str
+    reason_join: str
