@@ -201,8 +201,11 @@ Moment = Annotated[int, Meta(description="a moment, in milliseconds since 1970 (
 Milliseconds = Annotated[int, Meta(description="a span of time in milliseconds")]
 
 
-class Message(Struct, frozen=True, forbid_unknown_fields=True):
-    """What every message is: a value that never changes, read strictly."""
+class Message(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What every message is: a value that never changes, read strictly.
+
+    Messages hold no cycles, so the garbage collector need not look at them.
+    """
 
 
 # A game, as everybody sees it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -58,8 +59,10 @@ def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) 
         level=logging.INFO if verbose else logging.WARNING,
         format="%(asctime)s %(levelname)s %(message)s",
     )
-    # The store's thread must not wait long for the interpreter when the event loop is busy.
+    # The store's thread must not wait long for the interpreter when the event loop is busy, and
+    # thousands of games must not be searched for cycles, of which there are hardly any, so often.
     sys.setswitchinterval(0.001)
+    gc.set_threshold(20_000, 20, 100)
     listener = _bind(config)
     url = _url(config, listener)
 
