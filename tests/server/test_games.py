@@ -1,5 +1,6 @@
 """Whole games through the API, in each mode and with everything that can happen around moves."""
 
+import asyncio
 import random
 import threading
 
@@ -255,3 +256,32 @@ def test_my_games_come_with_those_to_move_in_first(shared_server):
     play(ann, first, 40)
     assert [one.id for one in ann._ask("GET", "/api/me/games", m.MyGames).games] == [first, second]
     assert ben._ask("GET", "/api/me/games", m.MyGames).games[0].id == first
+
+
+def test_presence_follows_the_players_through_a_swap(shared_server, open_page):
+    ann, ben, game = two_players(shared_server, swap=True)
+    play(ann, game, 40)
+
+    async def watch():
+        async with open_page(shared_server.url, game, ben.headers) as page:
+            await page.do(m.Swap(take=True, id="swap"))
+            await page.until(lambda: isinstance(page.seen[-1], m.Presence))
+            return page.seen[-1]
+
+    presence = asyncio.run(watch())
+    assert (presence.X.online, presence.O.online) == (True, False)
+
+
+def test_a_watcher_who_sits_down_is_counted_as_a_player(shared_server, open_page):
+    ann, ben = shared_server.client(), shared_server.client()
+    game = ann.create(opponent="link", side="X").game.id
+
+    async def sit_down():
+        async with open_page(shared_server.url, game, ben.headers) as page:
+            await asyncio.to_thread(ben.join, game)
+            await page.until(
+                lambda: any(isinstance(one, m.Presence) and one.O.online for one in page.seen)
+            )
+            return next(one for one in page.seen[::-1] if isinstance(one, m.Presence))
+
+    assert asyncio.run(sit_down()).watchers == 0

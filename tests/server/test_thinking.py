@@ -108,6 +108,22 @@ def test_a_full_line_is_told_and_nothing_grows():
     assert asyncio.run(run()) == "busy"
 
 
+def test_one_visitor_cannot_fill_the_line():
+    async def run():
+        thinking = pool(most_waiting_each=1)
+        tasks = [asyncio.create_task(thinking.choose(at_ply(n), "slow", "a")) for n in range(1, 3)]
+        await asked(1)
+        with pytest.raises(Refusal) as caught:
+            await thinking.choose(at_ply(5), "slow", "a")
+        SlowBrain.go.set()
+        await thinking.choose(at_ply(6), "slow", "b")
+        await asyncio.gather(*tasks)
+        await thinking.close()
+        return caught.value.code
+
+    assert asyncio.run(run()) == "busy"
+
+
 def test_a_thought_that_fails_is_told_and_the_next_one_thinks():
     class Forgetful(SlowBrain):
         def think(self, position, level, time_left=None):

@@ -297,6 +297,8 @@ class Table:
             after.clock.told(now_ms())
         self.game = after
         self._after_change(_cause(entries[-1]))
+        if before.keys != after.keys:
+            self._tell_presence()  # it is told by seat, and the seats have changed
         if before.state != after.state:
             log.info("game %s: %s", self.id, after.state)
             self._hall.state_changed(self)

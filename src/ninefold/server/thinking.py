@@ -90,6 +90,7 @@ class Pool:
         paces: dict[str, float] | None = None,
         workers: int = 1,
         most_waiting: int = 1_000,
+        most_waiting_each: int = 100,
     ) -> None:
         self.levels = levels
         self.default_level, self.hint_level = default_level, hint_level
@@ -99,7 +100,7 @@ class Pool:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="thinking")
         self._lines: OrderedDict[str, deque[_Job]] = OrderedDict()
         self._busy: dict[_Job, Brain | None] = {}
-        self._most_waiting = most_waiting
+        self._most_waiting, self._most_waiting_each = most_waiting, most_waiting_each
         self._closed = False
 
     @property
@@ -117,7 +118,8 @@ class Pool:
         """The move a level plays, for a visitor's game; cancel the task to give up on it."""
         if self._closed:
             raise Refusal("stopping", "The server is stopping; come back in a moment.")
-        if self.waiting >= self._most_waiting:
+        mine = len(self._lines.get(owner, ()))
+        if self.waiting >= self._most_waiting or mine >= self._most_waiting_each:
             raise Refusal("busy", "The computer has too many games just now; try again soon.")
         answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
         job = _Job(position, level, time_left, answer)
