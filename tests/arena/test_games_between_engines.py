@@ -14,7 +14,7 @@ from ninefold import VARIANTS, Position
 from ninefold.arena.game import Game, play_game
 from ninefold.engine import Engine, EngineError, Info, Limit, Score
 from ninefold.engine.yardsticks import RandomEngine
-from ninefold.protocols.errors import EngineNotStarted
+from ninefold.protocols.errors import EngineNotStarted, EngineTimeout
 from ninefold.protocols.ugi_engine import UgiEngine
 from ninefold.rules.position import replay
 
@@ -106,6 +106,16 @@ def test_a_program_that_fails_loses(how, ending):
     with UgiEngine([sys.executable, "-S", "-E", str(BAD_BOT), how, "ugi"]) as bad:
         game = play(RandomEngine(1), bad, opening=(0,))
     assert (game.ending, game.result, game.points) == (ending, "X", 1.0)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_an_engine_that_fails_to_begin_a_game_loses_it(number):
+    class Asleep(RandomEngine):
+        def new_game(self) -> None:
+            raise EngineTimeout("asleep")
+
+    game = play(RandomEngine(1), Asleep(2), number)
+    assert (game.ending, game.points, game.moves) == ("time", 1.0, ())
 
 
 def test_an_engine_that_cannot_play_this_at_all_ends_the_match():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -20,13 +21,15 @@ from ninefold.protocols.errors import (
     EngineTimeout,
 )
 from ninefold.rules.position import Position, replay
-from ninefold.rules.squares import other, square_name
+from ninefold.rules.squares import PLAYERS, Player, other, square_name
 from ninefold.rules.variants import Variant
 
 __all__ = ["Ending", "Game", "play_game"]
 
 #: How a game ended: on the board, or because an engine was late, fell over or cheated.
 Ending = Literal["line", "draw", "tie-break", "time", "crash", "illegal", "error"]
+
+_Verdict = tuple[Literal["X", "O", "="], Ending, str]
 
 _ENDINGS: Final[dict[type[EngineFailed], Ending]] = {
     EngineTimeout: "time",
@@ -77,12 +80,31 @@ class Game:
         return self.ending not in ("line", "draw", "tie-break")
 
 
+class _Stopped(Exception):
+    """Nobody wants to know how the game goes on."""
+
+
 class _Lost(Exception):
     """The player to move has lost off the board."""
 
     def __init__(self, ending: Ending, reason: str) -> None:
         super().__init__(reason)
         self.ending = ending
+
+
+@contextmanager
+def _blaming() -> Iterator[None]:
+    """What goes wrong inside is the engine's fault, unless it cannot play this at all."""
+    try:
+        yield
+    except EngineNotStarted:
+        raise
+    except EngineFailed as error:
+        raise _Lost(_ENDINGS.get(type(error), "error"), str(error)) from error
+    except EngineError:
+        raise  # and no result would mean anything
+    except Exception as error:
+        raise _Lost("error", f"{type(error).__name__}: {error}") from error
 
 
 class _Umpire:
@@ -96,10 +118,15 @@ class _Umpire:
         self.seconds = 0.0
         self.longest = 0.0
 
+    def begin(self) -> None:
+        with _blaming():
+            self._engine.new_game()
+
     def move(self, position: Position) -> tuple[int, str]:
         limit = replace(self._limit, clock=None if self._clock is None else max(self._clock, 0.0))
         began = time.perf_counter()
-        info = self._ask(position, limit)
+        with _blaming():
+            info = self._engine.play(position, limit)
         took = time.perf_counter() - began
         self.seconds += took
         self.longest = max(self.longest, took)
@@ -108,18 +135,6 @@ class _Umpire:
             played = _name(info.move)
             raise _Lost("illegal", f"{self._engine.name} played {played}, which is not legal")
         return info.move, _note(info, took)
-
-    def _ask(self, position: Position, limit: Limit) -> Info:
-        try:
-            return self._engine.play(position, limit)
-        except EngineNotStarted:
-            raise
-        except EngineFailed as error:
-            raise _Lost(_ENDINGS.get(type(error), "error"), str(error)) from error
-        except EngineError:
-            raise  # it cannot play this at all, and no result would mean anything
-        except Exception as error:
-            raise _Lost("error", f"{type(error).__name__}: {error}") from error
 
     def _check_time(self, took: float) -> None:
         allowed = self._limit.time
@@ -148,41 +163,51 @@ def play_game(
     ``margin`` is how many seconds late a move may come: the machine is busy with other things too.
     """
     umpires = [_Umpire(e, limit, margin) for e, limit in zip(engines, limits, strict=True)]
-    for engine in engines:
-        engine.new_game()
-    first_is_x = number % 2 == 0
-    position = replay(Position.start(variant), opening)[-1]
-    moves, notes = list(opening), [""] * len(opening)
-    lost: _Lost | None = None
-    while position.outcome is None and lost is None:
-        umpire = umpires[0 if (position.turn == "X") == first_is_x else 1]
-        try:
-            move, note = umpire.move(position)
-        except _Lost as error:
-            lost = error
-        if stop is not None and stop.is_set():
-            return None
-        if lost is None:
-            moves.append(move)
-            notes.append(note)
-            position = position.play(move)
+    table = _Table(umpires if number % 2 == 0 else umpires[::-1], variant, opening)
+    try:
+        table.play(stop or threading.Event())
+    except _Stopped:
+        return None
+    except _Lost as lost:
+        verdict: _Verdict = (other(table.turn), lost.ending, str(lost))
+    else:
+        outcome = table.position.outcome
+        assert outcome is not None  # noqa: S101 - it was played to its end
+        verdict = (outcome.winner or "=", outcome.reason, "")
     return Game(
         number,
-        tuple(moves),
+        tuple(table.moves),
         len(opening),
-        *_verdict(position, lost),
-        notes=tuple(notes) if any(notes) else (),
+        *verdict,
+        notes=tuple(table.notes) if any(table.notes) else (),
         seconds=(round(umpires[0].seconds, 6), round(umpires[1].seconds, 6)),
         longest=(round(umpires[0].longest, 6), round(umpires[1].longest, 6)),
     )
 
 
-def _verdict(position: Position, lost: _Lost | None) -> tuple[Literal["X", "O", "="], Ending, str]:
-    if lost is not None:
-        return other(position.turn), lost.ending, str(lost)
-    outcome = position.outcome
-    assert outcome is not None  # noqa: S101 - the loop above went on until there was one
-    return outcome.winner or "=", outcome.reason, ""
+class _Table:
+    """Where a game is played: X's umpire, O's umpire, and what stands on the board."""
+
+    def __init__(self, umpires: Sequence[_Umpire], variant: Variant, opening: Opening) -> None:
+        self._umpires = dict(zip(PLAYERS, umpires, strict=True))
+        self.position = replay(Position.start(variant), opening)[-1]
+        self.moves = list(opening)
+        self.notes = [""] * len(opening)
+        self.turn: Player = self.position.turn  # whose fault it is if something goes wrong now
+
+    def play(self, stop: threading.Event) -> None:
+        for self.turn in PLAYERS:
+            self._umpires[self.turn].begin()
+        while self.position.outcome is None:
+            self.turn = self.position.turn
+            try:
+                move, note = self._umpires[self.turn].move(self.position)
+            finally:
+                if stop.is_set():
+                    raise _Stopped
+            self.moves.append(move)
+            self.notes.append(note)
+            self.position = self.position.play(move)
 
 
 def _note(info: Info, took: float) -> str:

@@ -86,7 +86,7 @@ class UgiEngine(ProgramEngine):
             self._stop_asked.clear()
             program.send(format_go(limit, position))
         except EngineFailed:
-            self._drop()
+            self.close()
             raise
         return (yield from self._listen(program, position, limit, lines))
 
@@ -102,11 +102,11 @@ class UgiEngine(ProgramEngine):
             program.send("uginewgame")
             self._await(program, "isready", "readyok")
         except EngineFailed:
-            self._drop()
+            self.close()
             raise
 
     def close(self) -> None:
-        """End the program."""
+        """End the program; what it would say later belongs to nothing."""
         program, self._program = self._program, None
         if program is not None:
             program.close("quit")
@@ -203,7 +203,7 @@ class UgiEngine(ProgramEngine):
                         yield [best[rank] for rank in sorted(best)]
             yield self._answer(line, position, best)
         except EngineFailed:
-            self._drop()
+            self.close()
             raise
         except GeneratorExit:
             self._interrupt(wait)
@@ -236,13 +236,7 @@ class UgiEngine(ProgramEngine):
             while not wait.line().startswith("bestmove"):
                 pass
         except EngineFailed:
-            self._drop()
-
-    def _drop(self) -> None:
-        """End a program that failed; what it would say later belongs to nothing."""
-        program, self._program = self._program, None
-        if program is not None:
-            program.close("quit")
+            self.close()
 
 
 class _Wait:
