@@ -6,11 +6,12 @@ import string
 from dataclasses import fields
 
 import pytest
+from rich.cells import cell_len
 
 from ninefold.engine import LEVELS
 from ninefold.engine.reasons import REASONS
 from ninefold.rules.variants import AXES, VARIANTS
-from ninefold.terminal.say import LANGUAGES, preferred_language
+from ninefold.terminal.say import LANGUAGES, preferred_language, say_rules, wrap
 from ninefold.terminal.words import Words
 
 SENTENCES = [field.name for field in fields(Words) if field.type == "str"]
@@ -58,3 +59,20 @@ def test_chinese_is_written_in_chinese() -> None:
 )
 def test_the_language_is_the_systems(environment: dict[str, str], language: str) -> None:
     assert preferred_language(environment) == language
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("width", [12, 30, 66])
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_sentences_are_broken_without_losing_a_sign(lang: str, width: int, mode: str) -> None:
+    for sentence in say_rules(LANGUAGES[lang], VARIANTS[mode]):
+        lines = wrap(sentence, width)
+        assert "".join("".join(lines).split()) == "".join(sentence.split())
+        assert all(cell_len(line) <= width for line in lines)
+        assert not any(line[0] in "，。：；、！？" for line in lines)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_mode_is_explained_in_two_lines_beside_its_picture(lang: str) -> None:
+    for lines in LANGUAGES[lang].blurbs.values():
+        assert [line for line in lines if cell_len(line) > 46] == []

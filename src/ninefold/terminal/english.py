@@ -16,16 +16,16 @@ ENGLISH: Final = Words(
             "Sent to a closed board? Play in any open one.",
         ),
         "classic": (
-            "Captured boards stay in play until they are full,",
-            "so you can be sent there. They keep their owner.",
+            "Captured boards stay in play until full,",
+            "so you can be sent there. Owners never change.",
         ),
         "battle": (
-            "Boards can be recaptured: the latest line owns it.",
+            "The latest line owns a board: recapture it!",
             "You are held in a board until it is full.",
         ),
         "open": (
-            "Sent to a captured or full board? Then play on",
-            "any empty square at all. Boards keep their owner.",
+            "Sent to a captured or full board? Then play",
+            "on any empty square. Owners never change.",
         ),
     },
     axes={

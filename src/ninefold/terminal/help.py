@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -13,9 +14,13 @@ from textual.widgets import Static
 
 from ninefold.rules.variants import Variant
 from ninefold.terminal.look import Look
-from ninefold.terminal.say import mode_name, say_rules
+from ninefold.terminal.say import mode_name, say_rules, wrap
 
 __all__ = ["HelpScreen"]
+
+
+_WIDEST = 76
+_AROUND = 6  # frame, padding and scroll bar
 
 
 class HelpScreen(ModalScreen[None]):
@@ -42,16 +47,24 @@ class HelpScreen(ModalScreen[None]):
         """One text that scrolls."""
         with VerticalScroll() as scroll:
             scroll.border_subtitle = self._look.words.help_close
-            yield Static(self._text())
+            yield Static(self._text(self.app.size.width))
 
-    def _text(self) -> Text:
+    def on_resize(self, event: events.Resize) -> None:
+        """Break the lines anew."""
+        self.query_one(Static).update(self._text(event.size.width))
+
+    def _text(self, window_width: int) -> Text:
+        """The rules and the keys; Chinese has no spaces, so we break the lines ourselves."""
         words = self._look.words
+        width = min(_WIDEST, window_width * 95 // 100) - _AROUND
         bullet = "•" if self._look.glyphs.unicode else "*"
         text = Text()
         title = words.rules_title.format(mode=mode_name(words, self._variant))
         text.append(f"{title}\n", "bold")
         for sentence in say_rules(words, self._variant):
-            text.append(f"{bullet} {sentence}\n")
+            lines = wrap(sentence, width - 2)
+            text.append(f"{bullet} {lines[0]}\n")
+            text.append("".join(f"  {line}\n" for line in lines[1:]))
         text.append(f"\n{words.help_keys_title}\n", "bold")
         return text.append(words.help_keys)
 

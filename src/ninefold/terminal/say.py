@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
+
+from rich.cells import cell_len
 
 from ninefold.engine.reasons import reasons
 from ninefold.rules.position import Position
@@ -27,12 +30,19 @@ __all__ = [
     "say_result",
     "say_rules",
     "say_turn",
+    "wrap",
 ]
 
-#: A move itself, or where it sends, says these already.
-_SAID_ELSEWHERE: Final = frozenset(
-    {"wins-game", "ends-game", "captures-board", "steals-board", "gives-free-move"}
+#: What a move is good for and no other sentence says.
+_TELLING: Final = (
+    "threatens-game",
+    "threatens-two-lines",
+    "threatens-board",
+    "blocks-capture",
+    "sends-to-same-board",
 )
+#: What stays together when a sentence is broken: a word or a Chinese character, with what ends it.
+_PIECE: Final = r"(?:[^\s\u3000-\uff60]+|[\u3000-\uff60])[，。：；、！？）」]*|\s+"
 LANGUAGES: Final[Mapping[str, Words]] = {"en": ENGLISH, "zh": CHINESE}
 
 
@@ -85,8 +95,11 @@ def say_preview(words: Words, position: Position, square: int) -> str:
 
 
 def say_reasons(words: Words, position: Position, square: int) -> str:
-    """What a move is good or bad for, in a few words, where no other sentence says it."""
-    telling = [reason for reason in reasons(position, square) if reason not in _SAID_ELSEWHERE]
+    """What a move is good for, in a few words, where no other sentence says it."""
+    found = reasons(position, square)
+    telling = [reason for reason in _TELLING if reason in found]
+    if "threatens-two-lines" in telling:
+        telling.remove("threatens-board")
     return words.reason_join.join(words.reasons[reason] for reason in telling[:2])
 
 
@@ -145,6 +158,23 @@ def say_rules(words: Words, variant: Variant) -> list[str]:
     by_axis = {axis: words.axes[axis, value] for axis, value in variant.axes.items()}
     end = [by_axis.pop("ending"), by_axis.pop("tie_break")]
     return [*words.rules_shared, *by_axis.values(), words.rules_win, *end]
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Break a sentence into lines of so many columns: at spaces, and between Chinese characters.
+
+    No line begins with a punctuation mark.
+
+    >>> wrap("one two three", 8)
+    ['one two', 'three']
+    """
+    lines, line = [], ""
+    for piece in re.findall(_PIECE, text):
+        if line.strip() and cell_len(line + piece.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece if line else piece.lstrip()
+    return [*lines, line.rstrip()]
 
 
 def _state(words: Words, owner: str) -> str:
