@@ -98,7 +98,8 @@ static int clouded(const worker *w, const node *n, int score) {
 }
 
 NF_INLINE int evaluation(const worker *w, const node *n, const unsigned axes) {
-    int score = assessed_score(&n->a, &n->p, axes);
+    const nf_chances *chances = &w->search->chances[axes / NF_OWNER_LATEST & 1];
+    int score = assessed_score(&n->a, chances, &n->p, axes);
     return __builtin_expect(w->search->limits.noise != 0, 0) ? clouded(w, n, score) : score;
 }
 

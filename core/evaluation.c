@@ -8,7 +8,7 @@
  */
 #include "evaluation.h"
 
-enum { KEEP_PERCENT = 12 }; /* the weight of today's owner against the small game's future */
+enum { KEEP_PERCENT = 30 }; /* the weight of today's owner against the small game's future */
 
 typedef struct small_board {
     unsigned marks[2], owner; /* owner: 0 none, 1 X, 2 O */
@@ -37,6 +37,7 @@ static const uint8_t *after_best_mark(nf_chances *chances, const small_board *b,
 
 static void fill_one(nf_chances *chances, const small_board *b, int owner_latest) {
     uint8_t *here = chances_at(chances, b);
+    unsigned pattern = nf_pattern(b->marks[0], b->marks[1]);
     int now[2] = {b->owner == 1 ? NF_SURE : 0, b->owner == 2 ? NF_SURE : 0};
     int full = (b->marks[0] | b->marks[1]) == NF_ALL_NINE;
     int settled = full || (b->owner && !owner_latest);
@@ -45,7 +46,10 @@ static void fill_one(nf_chances *chances, const small_board *b, int owner_latest
     int keep = b->owner ? KEEP_PERCENT : 0;
     for (int player = 0; player < 2; player++) {
         int then = settled ? now[player] : (x[player] + o[player] + 1) / 2;
+        uint8_t *after[2] = {chances->then[0][b->owner][pattern], chances->then[1][b->owner][pattern]};
         here[player] = (uint8_t)((keep * now[player] + (100 - keep) * then + 50) / 100);
+        after[0][player] = x ? x[player] : here[player];
+        after[1][player] = o ? o[player] : here[player];
     }
 }
 

@@ -19,14 +19,17 @@ enum {
     NF_SURE = 255,       /* a chance of one */
     NF_LINE_SHIFT = 12,  /* from a product of three chances to evaluation units */
     NF_TEMPO = 110,
-    NF_FREE_MOVE = 250,
+    NF_GAIN_EIGHTHS = 3, /* how much of the mover's best mark on the target board counts */
+    NF_FREE_MOVE = 600,
     NF_BOARD_LEAD = 6, /* by the tie-break: the lead in boards, in 1/255 boards */
     NF_MOST = 20000,   /* no evaluation is greater: beyond lie proven results */
 };
 
-/* The chances of a board by its owner (none, X, O) and the pattern of its marks. */
+/* The chances of a board by its owner (none, X, O) and the pattern of its marks: as it is, and
+ * once a player has placed the best mark there. */
 typedef struct nf_chances {
     uint8_t of[3][NF_PATTERNS][2];
+    uint8_t then[2][3][NF_PATTERNS][2];
 } nf_chances;
 
 void nf_chances_fill(nf_chances *chances, int owner_latest);
@@ -54,17 +57,26 @@ static const uint16_t nf_ternary[512] = {NF_512(NF_TERNARY)};
 
 NF_INLINE unsigned nf_pattern(unsigned x, unsigned o) { return nf_ternary[x] + 2u * nf_ternary[o]; }
 
+NF_INLINE unsigned nf_owner(const nf_position *p, unsigned board) {
+    return (p->owned[0] >> board & 1) + 2u * (p->owned[1] >> board & 1);
+}
+
+/* The sum over lines through a board of the products of its partners' chances. */
+NF_INLINE int partners_worth(const uint8_t *chance, unsigned board) {
+    int sum = 0;
+    for (int line = 0; line < 4; line++)
+        sum += chance[nf_partners[board][line][0]] * chance[nf_partners[board][line][1]];
+    return sum;
+}
+
 /* Follows a change of one board: its marks or its owner. */
 NF_INLINE void assess_board(assessment *a, const nf_chances *chances, const nf_position *p,
                             unsigned board) {
-    unsigned owner = (p->owned[0] >> board & 1) + 2u * (p->owned[1] >> board & 1);
-    const uint8_t *now = chances->of[owner][nf_pattern(p->marks[0][board], p->marks[1][board])];
+    const uint8_t *now = chances->of[nf_owner(p, board)][nf_pattern(p->marks[0][board], p->marks[1][board])];
     for (unsigned player = 0; player < 2; player++) {
         uint8_t *chance = a->chance[player];
-        int change = now[player] - chance[board], sum = 0;
-        for (int line = 0; line < 4; line++)
-            sum += chance[nf_partners[board][line][0]] * chance[nf_partners[board][line][1]];
-        a->lines[player] += change * sum;
+        int change = now[player] - chance[board];
+        a->lines[player] += change * partners_worth(chance, board);
         a->lead += player ? -change : change;
         chance[board] = now[player];
     }
@@ -75,9 +87,21 @@ NF_INLINE void assess(assessment *a, const nf_chances *chances, const nf_positio
     for (unsigned board = 0; board < 9; board++) assess_board(a, chances, p, board);
 }
 
+/* What the mover gains, X's less O's, by the best mark on the board that they are held to. */
+NF_INLINE int assessed_gain(const assessment *a, const nf_chances *chances, const nf_position *p) {
+    unsigned board = p->target;
+    unsigned pattern = nf_pattern(p->marks[0][board], p->marks[1][board]);
+    const uint8_t *then = chances->then[p->turn][nf_owner(p, board)][pattern];
+    return (then[0] - a->chance[0][board]) * partners_worth(a->chance[0], board) -
+           (then[1] - a->chance[1][board]) * partners_worth(a->chance[1], board);
+}
+
 /* The evaluation for the player to move. */
-NF_INLINE int assessed_score(const assessment *a, const nf_position *p, const unsigned axes) {
-    int score = (a->lines[0] - a->lines[1]) >> NF_LINE_SHIFT;
+NF_INLINE int assessed_score(const assessment *a, const nf_chances *chances, const nf_position *p,
+                             const unsigned axes) {
+    int lines = a->lines[0] - a->lines[1];
+    if (nf_held(p, axes)) lines += assessed_gain(a, chances, p) / 8 * NF_GAIN_EIGHTHS;
+    int score = lines >> NF_LINE_SHIFT;
     if (p->axes & NF_TIE_BOARDS) score += NF_BOARD_LEAD * a->lead;
     if (p->turn) score = -score;
     score += nf_held(p, axes) ? NF_TEMPO : NF_TEMPO + NF_FREE_MOVE;

@@ -228,5 +228,5 @@ int nf_evaluate(const nf_search *s, const nf_position *p) {
     node n;
     if (p->outcome != NF_GOING_ON) return 0;
     search_node(s, &n, p);
-    return assessed_score(&n.a, &n.p, p->axes);
+    return assessed_score(&n.a, &s->chances[p->axes / NF_OWNER_LATEST & 1], &n.p, p->axes);
 }
