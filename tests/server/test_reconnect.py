@@ -108,7 +108,7 @@ async def follow_over_restart(server, open_page, game, headers, count):
                 return page
             except OSError:
                 await asyncio.sleep(wait * random.uniform(0.7, 1.3))
-                wait = min(2.0, wait * 1.5)
+                wait = min(0.7, wait * 1.5)
 
     pages = [await come_back(number) for number in range(count)]
     await asyncio.to_thread(server.kill)

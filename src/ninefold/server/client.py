@@ -8,8 +8,8 @@
     print(over.result)
 
 A lost connection is taken up again by itself: the first try comes within 200 milliseconds, later
-ones ever more slowly, and a move whose answer was lost is sent again under its old id, so it is
-played once.
+ones more slowly but at least once a second, and a move whose answer was lost is sent again under
+its old id, so it is played once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = ["Client", "Live", "Unreachable", "position_of"]
 
 _Body = TypeVar("_Body", bound=m.Message)
 _FIRST_RETRY_S: Final = 0.15
-_LONGEST_RETRY_S: Final = 5.0
+_LONGEST_RETRY_S: Final = 0.8
 _decoder: Final = msgspec.json.Decoder(m.GameMessage)
 _problems: Final = msgspec.json.Decoder(m.Problem)
 

@@ -42,6 +42,7 @@ log: Final = logging.getLogger("ninefold.server")
 encode: Final = msgspec.json.Encoder().encode
 _TRY_AGAIN_S: Final = 1.0
 _MOVES_TO_KEEP_TIME_FOR: Final = 40
+_PRESENCE_DELAY_S: Final = 0.2
 
 
 def now_ms() -> float:
@@ -72,6 +73,7 @@ class Table:
         self._stale = False
         self._board: tuple[object, m.Board] | None = None
         self._flag_timer: asyncio.TimerHandle | None = None
+        self._presence_timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._flagging: asyncio.Task[None] | None = None
         self._connected: Counter[str] = Counter()
@@ -173,6 +175,17 @@ class Table:
             self._left_at[visitor.key] = now_ms()
 
     def _tell_presence(self) -> None:
+        """Tell who is there, soon, and once for all who come and go meanwhile.
+
+        Five hundred watchers who return after a restart would otherwise be told of each other a
+        quarter of a million times.
+        """
+        if self._presence_timer is None:
+            loop = asyncio.get_running_loop()
+            self._presence_timer = loop.call_later(_PRESENCE_DELAY_S, self._publish_presence)
+
+    def _publish_presence(self) -> None:
+        self._presence_timer = None
         if self._hall.bus.followers(self.topic):
             self._hall.bus.publish(self.topic, 0, encode(self.presence()))
 
@@ -318,8 +331,9 @@ class Table:
 
     def close(self) -> None:
         """Stop everything that belongs to the table."""
-        if self._flag_timer is not None:
-            self._flag_timer.cancel()
+        for timer in (self._flag_timer, self._presence_timer):
+            if timer is not None:
+                timer.cancel()
         for task in (self._thinking, self._flagging):
             if task is not None:
                 task.cancel()
