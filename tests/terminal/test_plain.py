@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from ninefold.rules.squares import square_name
 from ninefold.rules.variants import VARIANTS
 from ninefold.terminal.game import Game
 from ninefold.terminal.plain import PlainTable
+from ninefold.terminal.saves import Shelf
 from ninefold.terminal.say import LANGUAGES
 
 
@@ -121,3 +123,35 @@ def test_help_lists_every_command(lang: str) -> None:
     commands = [name.removeprefix("do_") for name in vars(PlainTable) if name.startswith("do_")]
     assert len(commands) > 10
     assert [name for name in commands if name not in help_text] == ["help"]
+
+
+def test_at_a_terminal_every_move_is_kept_and_the_game_goes_on(tmp_path: Path) -> None:
+    def sit_down(lines: str) -> str:
+        out = io.StringIO()
+        game = Game(Position.start("modern"))
+        source = io.StringIO(lines)
+        shelf = Shelf(tmp_path)
+        table = PlainTable(game, LANGUAGES["en"], source=source, out=out, shelf=shelf)
+        table.run()
+        return out.getvalue()
+
+    assert "unfinished" not in sit_down("new battle\n13\n35\n")
+    said = sit_down("continue\n58\n")
+    assert "A game of Battle is unfinished, move 2: type continue" in said
+    (saved,) = Shelf(tmp_path).saved()
+    assert saved.game is not None
+    assert [square_name(move) for move in saved.game.moves] == ["13", "35", "58"]
+
+
+def test_playing_from_a_pipe_leaves_no_files(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [Path(sys.executable).with_name("ninefold"), "play", "--plain"],
+        input="13\n",
+        env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -200,13 +200,23 @@ def test_the_evaluation_is_shown_on_request(tmp_path: Path) -> None:
     drive(scenario())
 
 
+def test_a_narrow_window_tells_the_evaluation_in_words(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, size=(40, 15)) as (pilot, screen):
+            await pilot.press("e")
+            await until(pilot, lambda: "%: " in told(screen))
+            assert "55 sends O to board 5." in told(screen)
+
+    drive(scenario())
+
+
 def test_help_tells_the_rules_of_the_mode_and_the_keys(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with table(tmp_path, "battle", size=(80, 50)) as (pilot, _):
             await pilot.press("f1")
             assert isinstance(pilot.app.screen, HelpScreen)
             assert "The rules of Battle" in seen(pilot)
-            assert "A later line by the other player" in seen(pilot)
+            assert "A later line by the other" in seen(pilot)
             assert "take back, play again" in seen(pilot)
             await pilot.press("escape", "question_mark")
             assert isinstance(pilot.app.screen, HelpScreen)

@@ -12,6 +12,7 @@ Every game is kept from its first move on and offered again next time.
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from ninefold.commands.screen import add_look_arguments, has_screen, look_from
@@ -52,10 +53,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run_plain(arguments: argparse.Namespace) -> int:
     from ninefold.terminal.plain import PlainTable
+    from ninefold.terminal.saves import Shelf
     from ninefold.terminal.say import LANGUAGES, preferred_language
 
     words = LANGUAGES[arguments.lang or preferred_language()]
-    return PlainTable(_new_game(arguments), words, boards=not arguments.no_board).run()
+    shelf = Shelf() if sys.stdin.isatty() else None
+    game, boards = _new_game(arguments), not arguments.no_board
+    return PlainTable(game, words, boards=boards, shelf=shelf).run()
 
 
 def _run_app(arguments: argparse.Namespace) -> int:

@@ -26,7 +26,6 @@ __all__ = ["LEAST_SIZE", "BoardScreen", "Seating", "say_too_small"]
 LEAST_SIZE: Final = Size(29, 14)
 _PANEL_FROM_WIDTH: Final = 78
 _WIDE_PANEL_FROM_WIDTH: Final = 110
-_TWO_LINES_BELOW_WIDTH: Final = 60
 
 
 class Seating(NamedTuple):
@@ -87,7 +86,7 @@ class BoardScreen(Screen[Seating]):
         self.set_class(width >= _WIDE_PANEL_FROM_WIDTH, "wide")
         self.set_class(bool(small), "small")
         self.query_one("#small", Static).update(small)
-        two_lines = width < _TWO_LINES_BELOW_WIDTH and height > LEAST_SIZE.height
+        two_lines = width < _PANEL_FROM_WIDTH and height > LEAST_SIZE.height
         self.query_one("#message", Static).styles.height = 2 if two_lines else 1
         self.call_after_refresh(self.show)
 

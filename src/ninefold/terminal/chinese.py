@@ -91,6 +91,7 @@ look, look 5  用文字說明所有小盤，或第 5 盤
 moves       目前的著法
 rules       此模式的規則
 new [MODE]  開新局：modern 現代、classic 經典、battle 爭奪、open 開放
+continue    繼續未完成的棋局
 save FILE   把棋局寫入檔案
 open FILE   繼續檔案中的棋局
 quit        結束""",
@@ -205,4 +206,6 @@ q 或 Ctrl+Q         離開；棋局會保留""",
     after_game="按 n 開新局，u 悔棋，s 儲存。",
     played_why="{said}這手{why}。",
     reason_join="、",
+    plain_resume="有一盤{mode}還沒下完，第 {count} 手：輸入 continue 繼續。",
+    plain_no_resume="沒有未完成的棋局。",
 )

@@ -128,6 +128,7 @@ look, look 5  say all boards, or board 5, in words
 moves       the moves so far
 rules       the rules of this mode
 new [MODE]  a new game: modern, classic, battle or open
+continue    go on with the game that was left unfinished
 save FILE   write the game to a file
 open FILE   go on with a game from a file
 quit        stop""",
@@ -243,4 +244,6 @@ q or Ctrl+Q         quit; the game is kept""",
     after_game="Press n for a new game, u to take back, s to save.",
     played_why="{said} It {why}.",
     reason_join=" and ",
+    plain_resume="A game of {mode} is unfinished, move {count}: type continue to go on with it.",
+    plain_no_resume="There is no unfinished game.",
 )

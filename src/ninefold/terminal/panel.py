@@ -14,7 +14,7 @@ from ninefold.terminal.clock import Clock, clock_face
 from ninefold.terminal.game import Game
 from ninefold.terminal.look import Look
 
-__all__ = ["SidePanel", "say_score", "seat_name"]
+__all__ = ["SidePanel", "say_best", "say_score", "seat_name"]
 
 
 class SidePanel(Widget):
@@ -103,6 +103,12 @@ def seat_name(look: Look, game: Game, player: Player) -> str:
     if any(game.seats.values()):
         return look.words.you
     return game.tags.get(player, look.words.person)
+
+
+def say_best(look: Look, opinion: Sequence[Info]) -> str:
+    """The evaluation and the best moves in one line, for where there is no panel."""
+    best = ", ".join(info.name for info in opinion[:3])
+    return f"{say_score(look, opinion[0].score)}: {best}"
 
 
 def say_score(look: Look, score: Score) -> str:

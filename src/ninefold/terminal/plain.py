@@ -15,7 +15,7 @@ from ninefold.rules.squares import NINE, parse_square, square_name
 from ninefold.rules.variants import find_variant
 from ninefold.terminal.computer import Computer
 from ninefold.terminal.game import Game
-from ninefold.terminal.saves import game_from_record, load_game, store_game
+from ninefold.terminal.saves import SaveError, Shelf, Slot, game_from_record, load_game, store_game
 from ninefold.terminal.say import (
     mode_name,
     say_board,
@@ -47,6 +47,7 @@ class PlainTable:
         source: TextIO = sys.stdin,
         out: TextIO = sys.stdout,
         boards: bool = True,
+        shelf: Shelf | None = None,
     ) -> None:
         self.game = game
         self._words = words
@@ -56,11 +57,15 @@ class PlainTable:
         self._echo = not source.isatty()
         self._running = True
         self._computer = Computer()
+        self._shelf = shelf
+        self._unfinished = shelf.unfinished() if shelf else None
+        self._slot = Slot(shelf) if shelf else None
 
     def run(self) -> int:
         """Play until `quit` or the end of the input; the exit code."""
         mode = mode_name(self._words, self.game.variant)
         self._say(self._words.plain_welcome.format(mode=mode))
+        self._offer_unfinished()
         self._show()
         self._let_computer_move()
         for line in self._lines():
@@ -70,6 +75,24 @@ class PlainTable:
                 return 0
         self._say(self._words.plain_end_of_input.format(count=len(self.game.moves)))
         return 0
+
+    def _offer_unfinished(self) -> None:
+        saved = self._unfinished
+        if saved is not None and saved.game is not None:
+            mode, count = mode_name(self._words, saved.game.variant), len(saved.game.moves)
+            self._say(self._words.plain_resume.format(mode=mode, count=count))
+
+    def _keep(self) -> None:
+        """Put the game on disk; whoever plays from a pipe keeps their own files."""
+        if self._slot is not None:
+            try:
+                self._slot.keep(self.game)
+            except SaveError as error:
+                self._say(self._words.not_saved.format(problem=error))
+
+    def _sit_down(self, game: Game, path: Path | None = None) -> None:
+        self.game = game
+        self._slot = Slot(self._shelf, path) if self._shelf else None
 
     def answer(self, line: str) -> None:
         """Do what one line of input says."""
@@ -85,6 +108,7 @@ class PlainTable:
                 self._play(text)
         except NinefoldError as error:
             self._say(str(error))
+        self._keep()
 
     def _lines(self) -> Iterator[str]:
         while True:
@@ -205,7 +229,7 @@ class PlainTable:
     def do_new(self, rest: str) -> None:
         """Start a new game, in another mode if one is named."""
         variant = find_variant(rest) if rest else self.game.variant
-        self.game = Game(Position.start(variant), self.game.seats)
+        self._sit_down(Game(Position.start(variant), self.game.seats))
         self._say(self._words.new_game.format(mode=mode_name(self._words, variant)))
         self._show()
         self._let_computer_move()
@@ -221,9 +245,20 @@ class PlainTable:
         """Go on with a game from a file."""
         if not rest:
             raise BadSyntax(self._words.file_needed.format(command="open"))
-        self.game = load_game(Path(rest).expanduser())
+        path = Path(rest).expanduser()
+        self._sit_down(load_game(path), self._shelf.own(path) if self._shelf else None)
         mode, count = mode_name(self._words, self.game.variant), len(self.game.moves)
         self._say(self._words.opened.format(file=rest, mode=mode, count=count))
+        self._show()
+        self._let_computer_move()
+
+    def do_continue(self, _: str) -> None:
+        """Go on with the game that was left unfinished."""
+        saved = self._unfinished
+        if saved is None or saved.game is None:
+            self._say(self._words.plain_no_resume)
+            return
+        self._sit_down(saved.game, saved.path)
         self._show()
         self._let_computer_move()
 

@@ -28,6 +28,7 @@ __all__ = [
     "SaveError",
     "Saved",
     "Shelf",
+    "Slot",
     "clock_of",
     "game_from_record",
     "load_game",
@@ -225,6 +226,20 @@ class Shelf:
     def unfinished(self) -> Saved | None:
         """The newest game that can go on."""
         return next((s for s in self.saved(20) if s.game and s.game.result is None), None)
+
+
+class Slot:
+    """The place of one game on the shelf: a file that comes with the first move."""
+
+    def __init__(self, shelf: Shelf, path: Path | None = None) -> None:
+        self._shelf, self._path = shelf, path
+
+    def keep(self, game: Game) -> None:
+        """Put the game on disk as it stands; a game without a move has nothing to keep."""
+        if self._path is None and game.moves:
+            self._path = self._shelf.new_path(game)
+        if self._path is not None:
+            store_game(self._path, game)
 
 
 def _default_folder() -> Path:

@@ -27,8 +27,8 @@ from ninefold.terminal.dialogs import AskOpen, AskSave, AskYesNo
 from ninefold.terminal.game import Game
 from ninefold.terminal.keybar import Key
 from ninefold.terminal.look import Look
-from ninefold.terminal.panel import SidePanel, say_score
-from ninefold.terminal.saves import SaveError, Shelf, clock_of, load_game, store_game
+from ninefold.terminal.panel import SidePanel, say_best, say_score
+from ninefold.terminal.saves import SaveError, Shelf, Slot, clock_of, load_game, store_game
 from ninefold.terminal.say import (
     mode_name,
     say_move,
@@ -100,7 +100,7 @@ class TableScreen(BoardScreen):
         self.game = game
         self._shelf = shelf
         self._clock = clock_of(game)
-        self._path = path
+        self._slot = Slot(shelf, path)
         self._pace = pace
         self._player = computer()
         self._judge = computer()
@@ -143,9 +143,12 @@ class TableScreen(BoardScreen):
 
     def show(self) -> None:
         """Draw everything anew."""
-        self.show_parts(self._status(), self._message or self._about_cursor(), self._keys())
         judged = self._evaluating and self.game.position.outcome is None
         opinion = self._opinion if judged else None
+        message = self._message or self._about_cursor()
+        if opinion and self.has_class("narrow"):
+            message = f"{say_best(self._look, opinion)}\n{message}"
+        self.show_parts(self._status(), message, self._keys())
         self.query_one(SidePanel).show(self.game, self._clock, opinion)
 
     def _keys(self) -> list[Key]:
@@ -208,12 +211,8 @@ class TableScreen(BoardScreen):
             self._form_opinion()
 
     def _keep(self) -> None:
-        """Put the game on disk; a game without a move has nothing to keep."""
         try:
-            if self._path is None and self.game.moves:
-                self._path = self._shelf.new_path(self.game)
-            if self._path is not None:
-                store_game(self._path, self.game)
+            self._slot.keep(self.game)
         except SaveError as error:
             self._message = self._look.words.not_saved.format(problem=error)
 
@@ -491,7 +490,7 @@ class TableScreen(BoardScreen):
             return
         self.game = game
         self._clock = clock_of(game)
-        self._path = self._shelf.own(path)
+        self._slot = Slot(self._shelf, self._shelf.own(path))
         self._place_cursor()
         mode = mode_name(words, game.variant)
         said = words.opened.format(file=path.name, mode=mode, count=len(game.moves))

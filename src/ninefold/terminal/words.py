@@ -154,3 +154,5 @@ class Words:
     after_game: str
     played_why: str
     reason_join: str
+    plain_resume: str
+    plain_no_resume: str
