@@ -157,14 +157,17 @@ def test_the_levels_are_the_engines_weakest_first():
 
 
 def test_the_event_loop_stays_free_while_the_computer_thinks(shared_server):
-    """A strong level thinks for a second; other requests are answered meanwhile."""
+    """The strongest level thinks for a second; other requests are answered meanwhile.
+
+    If it thought on the event loop, the first answer would already show its move.
+    """
     ann = shared_server.client()
     strongest = ann.about().levels[-1].name
     game = ann.create(opponent="computer", level=strongest, side="O").game.id
     answers = 0
     while not ann.game(game).game.moves:
         answers += 1
-    assert answers > 3
+    assert answers > 0
 
 
 def test_a_takeback_while_the_computer_thinks_makes_its_answer_void(make_server):
