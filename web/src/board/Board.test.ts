@@ -124,6 +124,8 @@ describe("a board that changes hands", () => {
     const after = viewOfCase("battle", "stolen");
     await rerender({ view: after });
     expect(boardsWith("stolen")).toEqual([boardOf(after.last!)]);
+    await rerender({ view: { ...after } });
+    expect(boardsWith("stolen"), "told again, still in motion").toEqual([boardOf(after.last!)]);
   });
 
   it("does not turn over when it is captured for the first time", async () => {
