@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import time
 from base64 import b64encode
+from urllib.request import Request, urlopen
 
 import msgspec
 import pytest
@@ -346,6 +347,12 @@ def test_every_answer_carries_headers_that_make_browsers_strict(shared_server):
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert answer.headers["referrer-policy"] == "same-origin"
             assert "server" not in answer.headers
+
+
+def test_asking_for_the_head_alone_gives_the_head(shared_server):
+    with urlopen(Request(f"{shared_server.url}/health", method="HEAD")) as answer:
+        assert (answer.status, answer.read()) == (200, b"")
+        assert "content-security-policy" in answer.headers
 
 
 def test_the_secret_is_httponly_samesite_and_in_no_log(make_server):

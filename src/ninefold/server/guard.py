@@ -87,7 +87,10 @@ class Guard:
         elif scope["method"] not in _SAFE and self._is_foreign(scope):
             await _refuse(send, "foreign-origin", "Pages from elsewhere may not do that here.")
         else:
-            await self._app(scope, receive, self._with_headers(scope, send))
+            # Whoever asks for the head alone gets the head of the same answer: the web server
+            # keeps the body back.
+            asked: Any = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+            await self._app(asked, receive, self._with_headers(asked, send))
 
     async def _websocket(self, scope: Any, receive: Receive, send: Send) -> None:
         """A socket refused before it is accepted answers 403 or 429, with the reason."""
