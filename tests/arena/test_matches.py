@@ -234,7 +234,24 @@ def wait_for(condition) -> None:
         time.sleep(0.02)
 
 
-def test_ctrl_c_ends_a_match_cleanly_and_the_same_command_goes_on(tmp_path):
+def test_one_match_is_played_by_one_process(capsys, tmp_path):
+    arguments = ("greedy", "random", "--games", 2, "--out", tmp_path)
+    ninefold(capsys, *arguments)
+    with MatchFolder(tmp_path).alone():
+        code, _, err = ninefold(capsys, *arguments)
+    assert code == 2
+    assert "another process" in err
+
+
+def test_a_game_that_was_written_twice_counts_once(capsys, tmp_path):
+    ninefold(capsys, "greedy", "random", "--games", 4, "--out", tmp_path, "--quiet")
+    file = tmp_path / "games.txt"
+    file.write_text(2 * file.read_text())
+    assert [game.number for game in MatchFolder(tmp_path).games()] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_match_cleanly_and_the_same_command_goes_on(tmp_path, number):
     bot = f"ugi:{sys.executable} -m ninefold ugi --engine random"
     command = [sys.executable, "-m", "ninefold", "match", "random", bot, "--games", "2000"]
     command += ["--out", str(tmp_path), "--concurrency", "2"]
@@ -243,7 +260,7 @@ def test_ctrl_c_ends_a_match_cleanly_and_the_same_command_goes_on(tmp_path):
     )
     games = tmp_path / "games.txt"
     wait_for(lambda: games.exists() and games.read_text().count("[Result") >= 3)
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, number)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"the same command goes on" in err

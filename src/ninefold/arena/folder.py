@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -37,6 +39,24 @@ class MatchFolder:
     def begun(self) -> bool:
         """Whether there is a match in it."""
         return (self.path / _SETTINGS).exists()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep every other process from playing the same match at the same time."""
+        if sys.platform == "win32" or not self.begun:  # there is nothing there to hold on to
+            yield
+            return
+        import fcntl
+
+        with (self.path / _SETTINGS).open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise BadSyntax(
+                    f"the match in {self.path} is being played by another process: "
+                    "wait for its end, or choose another folder"
+                ) from None
+            yield
 
     def settings(self) -> dict[str, Any]:
         """What is played."""
@@ -93,16 +113,19 @@ class MatchFolder:
         except OSError as error:
             raise BadSyntax(f"{file} cannot be read: {error.strerror}") from error
         chunks = re.split(r"(?m)^(?=\[Mode )", text)
-        games, at = [], 0
+        games: dict[int, Game] = {}
+        at = 0
         for chunk in chunks:
             try:
-                games += [game_from_record(parse_record(chunk))] if chunk.strip() else []
+                if chunk.strip():
+                    game = game_from_record(parse_record(chunk))
+                    games.setdefault(game.number, game)
             except NinefoldError as error:
                 if at + len(chunk) < len(text):
                     raise error.within(str(file)) from error
                 file.write_text(text[:at], "utf-8")  # the writer was interrupted
             at += len(chunk)
-        return games
+        return list(games.values())
 
 
 def record_of(game: Game, variant: Variant, names: tuple[str, str]) -> Record:

@@ -19,7 +19,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -83,7 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
         folder = MatchFolder(arguments.out)
         openings, played = _open_folder(folder, settings, match, quiet=arguments.quiet)
     match = replace(match, openings=tuple(openings))
-    standing, interrupted = _play(match, folder, played, quiet=arguments.quiet)
+    with nullcontext() if folder is None else folder.alone():
+        standing, interrupted = _play(match, folder, played, quiet=arguments.quiet)
     print(json.dumps(standing.as_dict(), indent=2) if arguments.json else standing)
     if interrupted:
         again = "the same command goes on" if folder else "--out DIR would have kept the games"
@@ -215,11 +219,25 @@ def _play(match: Match, folder: MatchFolder | None, played: list[Game], *, quiet
         if not quiet:
             progress.update(len(standing.games), _note(standing))
 
-    with Progress(match.games, "games", done=len(played)) as progress:
+    with Progress(match.games, "games", done=len(played)) as progress, _ended_like_ctrl_c():
         try:
             return match.run(played=played, on_game=on_game), False
         except KeyboardInterrupt:
             return latest, True
+
+
+@contextmanager
+def _ended_like_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM end a match as cleanly as Ctrl-C does."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _note(standing: Standing) -> str:
