@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -53,3 +54,17 @@ def test_a_missing_file_and_wrong_words_are_answered_in_one_sentence(tmp_path: P
         assert done.returncode == 2, arguments
         assert words in done.stderr
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_terminal_without_the_characters_gets_question_marks_and_no_crash() -> None:
+    done = subprocess.run(
+        ninefold("play", "--plain", "--lang", "zh"),
+        input="13\nquit\n",
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "X ? 13?" in done.stdout

@@ -117,3 +117,15 @@ def test_a_record_is_replayed(tmp_path: Path) -> None:
         window.wait_for(f"X plays {square_name(game.moves[0])}.")
         window.type("End")
         window.wait_for(f"Classic · move {len(game.moves)} of {len(game.moves)}")
+
+
+def test_a_terminal_that_cannot_be_drawn_on_plays_in_lines(tmp_path: Path) -> None:
+    dumb = environment(tmp_path, TERM="dumb", LC_ALL="C")
+    with Window(ninefold("play", "battle"), dumb) as window:
+        window.wait_for("X>")
+        window.type("13", "Enter")
+        window.wait_for("O must play in board 3.")
+        window.kill()
+    (saved,) = shelf(tmp_path).saved()
+    assert saved.game is not None
+    assert saved.game.moves == (2,)

@@ -15,7 +15,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from ninefold.commands.screen import add_look_arguments, has_screen, look_from
+from ninefold.commands.screen import add_look_arguments, has_screen, look_from, speak_plainly
 from ninefold.rules.squares import PLAYERS
 from ninefold.rules.variants import AXES, VARIANTS
 
@@ -56,6 +56,7 @@ def _run_plain(arguments: argparse.Namespace) -> int:
     from ninefold.terminal.saves import Shelf
     from ninefold.terminal.say import LANGUAGES, preferred_language
 
+    speak_plainly()
     words = LANGUAGES[arguments.lang or preferred_language()]
     shelf = Shelf() if sys.stdin.isatty() else None
     game, boards = _new_game(arguments), not arguments.no_board

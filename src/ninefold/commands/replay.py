@@ -14,7 +14,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from ninefold.commands.screen import add_look_arguments, has_screen, look_from
+from ninefold.commands.screen import add_look_arguments, has_screen, look_from, speak_plainly
 
 __all__ = ["add_arguments", "run"]
 
@@ -34,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ninefold.terminal.plain import tell_record
         from ninefold.terminal.say import LANGUAGES, preferred_language
 
+        speak_plainly()
         tell_record(record, LANGUAGES[arguments.lang or preferred_language()], sys.stdout)
         return 0
     from ninefold.terminal.app import NinefoldApp

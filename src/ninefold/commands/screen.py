@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ninefold.terminal.look import Look
 
-__all__ = ["add_look_arguments", "has_screen", "look_from"]
+__all__ = ["add_look_arguments", "has_screen", "look_from", "speak_plainly"]
 
 
 def add_look_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +23,15 @@ def add_look_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def has_screen() -> bool:
-    """Whether a person sits at a terminal: pipes and files get plain lines."""
-    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    """Whether a person sits at a terminal that can be drawn on; all else gets plain lines."""
+    able = os.environ.get("TERM", "") != "dumb"
+    return able and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def speak_plainly() -> None:
+    """Let a terminal that lacks a character show `?` for it, instead of ending the program."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def look_from(arguments: argparse.Namespace) -> Look:
