@@ -203,8 +203,10 @@ class TableScreen(BoardScreen):
             self._keep()
         if self._clock is not None:
             self._clock.run(None if self.game.result else self.game.position.turn)
-        self.show()
         level = self.game.level_to_move
+        if level is not None:
+            self._message = f"{self._message} {self._look.words.thinking}".strip()
+        self.show()
         if level is not None:
             self._think(self._question, self.game.position, level, self._limit())
         if self._evaluating:
