@@ -76,26 +76,59 @@ NF_INLINE uint64_t key_of(const search *s, const node *n, const unsigned axes) {
     return key;
 }
 
-/* Whether a player may still come to own three boards in line. */
-NF_INLINE int line_possible(const nf_position *p, const unsigned axes, unsigned player) {
-    unsigned mine = p->owned[player], yours = p->owned[!player];
-    unsigned open = NF_ALL_NINE & ~p->full;
-    if (!(axes & NF_OWNER_LATEST)) open &= ~yours;
-    return nf_has_line[mine | open];
+/* Which of the eight lines have, for a mask, no member / one or more / two or more: a bit each. */
+#define EACH_LINE(F, m) \
+    (F(m, 0, 1, 2) | F(m, 3, 4, 5) << 1 | F(m, 6, 7, 8) << 2 | F(m, 0, 3, 6) << 3 | \
+     F(m, 1, 4, 7) << 4 | F(m, 2, 5, 8) << 5 | F(m, 0, 4, 8) << 6 | F(m, 2, 4, 6) << 7)
+#define ONE_OF(m, a, b, c) (((m) >> (a) | (m) >> (b) | (m) >> (c)) & 1)
+#define TWO_OF(m, a, b, c) (NF_HAS(m, a, b) | NF_HAS(m, b, c) | NF_HAS(m, a, c))
+#define NONE_OF(m, a, b, c) (1 ^ ONE_OF(m, a, b, c))
+#define LINES_WITHOUT(m) EACH_LINE(NONE_OF, m)
+#define LINES_WITH_ONE(m) EACH_LINE(ONE_OF, m)
+#define LINES_WITH_TWO(m) EACH_LINE(TWO_OF, m)
+static const uint8_t lines_without[512] = {NF_512(LINES_WITHOUT)};
+static const uint8_t lines_with_one[512] = {NF_512(LINES_WITH_ONE)};
+static const uint8_t lines_with_two[512] = {NF_512(LINES_WITH_TWO)};
+
+enum { NEVER = 99 }; /* more marks than there are squares */
+
+/* At least how many marks a player still needs to own a board. */
+NF_INLINE unsigned marks_to_own(const nf_position *p, const unsigned axes, unsigned player,
+                                unsigned board) {
+    if (p->owned[player] >> board & 1) return 0;
+    if (!(axes & NF_OWNER_LATEST) && p->owned[!player] >> board & 1) return NEVER;
+    unsigned mine = p->marks[player][board], lines = lines_without[p->marks[!player][board]];
+    if (lines & lines_with_two[mine]) return 1;
+    return lines & lines_with_one[mine] ? 2 : lines ? 3 : NEVER;
 }
 
-/* Whether an ending that reaches the goal is still to be had. */
-NF_INLINE int goal_possible(const search *s, const nf_position *p, const unsigned axes) {
-    unsigned player = s->goal.player, win = 1u << (NF_X_WINS + player);
-    if (s->goal.outcomes != win || p->axes & NF_TIE_BOARDS) return 1;
-    return line_possible(p, axes, player);
+/* At least how many marks a player still needs to own three boards in line. */
+NF_INLINE unsigned marks_to_win(const nf_position *p, const unsigned axes, unsigned player) {
+    static const uint8_t lines[8][3] = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6},
+                                        {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}};
+    unsigned needs[9], least = NEVER;
+    for (unsigned board = 0; board < 9; board++) needs[board] = marks_to_own(p, axes, player, board);
+    for (int n = 0; n < 8; n++) {
+        unsigned sum = needs[lines[n][0]] + needs[lines[n][1]] + needs[lines[n][2]];
+        if (sum < least) least = sum;
+    }
+    return least;
+}
+
+/* Whether an ending that reaches the goal is still to be had in time. */
+NF_INLINE int goal_possible(const search *s, const node *n, const unsigned axes) {
+    const nf_position *p = &n->position;
+    unsigned player = s->goal.player;
+    if (n->ply >= s->goal.by) return 0;
+    if (s->goal.outcomes != 1u << (NF_X_WINS + player) || p->axes & NF_TIE_BOARDS) return 1;
+    return marks_to_win(p, axes, player) <= (s->goal.by - n->ply + (p->turn == player)) / 2;
 }
 
 /* Whether an ending that misses the goal is still to be had. */
 NF_INLINE int failure_possible(const search *s, const nf_position *p, const unsigned axes) {
     unsigned player = s->goal.player, hold = 1u << (NF_X_WINS + player) | 1u << NF_DRAWN;
     if (s->goal.outcomes != hold || s->goal.by < MOST_MOVES || p->axes & NF_TIE_BOARDS) return 1;
-    return line_possible(p, axes, !player);
+    return marks_to_win(p, axes, !player) < NEVER;
 }
 
 /* What is known or can be seen of a position without a search. The more answers a defender has,
@@ -103,7 +136,7 @@ NF_INLINE int failure_possible(const search *s, const nf_position *p, const unsi
 NF_INLINE numbers glance(const search *s, const node *n, const unsigned axes) {
     const nf_position *p = &n->position;
     if (p->outcome != NF_GOING_ON) return s->goal.outcomes >> p->outcome & 1 ? WON : LOST;
-    if (n->ply >= s->goal.by || !goal_possible(s, p, axes)) return LOST;
+    if (!goal_possible(s, n, axes)) return LOST;
     if (!failure_possible(s, p, axes)) return WON;
     numbers found = {1, 1};
     if (recall(s, key_of(s, n, axes), &found) || p->turn == s->goal.player) return found;
