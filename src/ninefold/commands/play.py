@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--computer", choices=PLAYERS, help="the side the computer plays (default: two people)"
     )
-    parser.add_argument("--level", help="how well the computer plays")
+    parser.add_argument("--level", help="first-game, beginner, casual … full, or 1-8")
     parser.add_argument("--clock", metavar="SECONDS", help="time for each side: 300, or 180+2")
     parser.add_argument(
         "--tie-break", choices=AXES["tie_break"], help="a game without a line: drawn, or by boards"
