@@ -11,8 +11,6 @@ from contextlib import closing
 from typing import Final
 
 from ninefold.engine import Engine, Info, Limit
-from ninefold.engine.level_engine import LevelEngine
-from ninefold.engine.native import NativeEngine
 from ninefold.rules.position import Position
 
 __all__ = ["DEFAULT_LEVEL", "Computer", "make_engine"]
@@ -24,6 +22,10 @@ _NO_LIMIT: Final = Limit()
 
 def make_engine(name: str) -> Engine:
     """The engine behind a level, or the one that judges, at full strength."""
+    # The native core loads on the thread that thinks: the board comes up before it.
+    from ninefold.engine.level_engine import LevelEngine
+    from ninefold.engine.native import NativeEngine
+
     return NativeEngine() if name == _JUDGE else LevelEngine(name)
 
 
