@@ -8,7 +8,9 @@ from ninefold import VARIANTS, Position
 from ninefold.engine import Limit
 from ninefold.engine.certificate import Certificate
 from ninefold.engine.checker import Refuted, check_strategy
+from ninefold.engine.goal import Cells, Goal
 from ninefold.engine.native import NativeEngine
+from ninefold.engine.prover import Prover
 from ninefold.engine.strategy import WON_BY, CentreWin
 from ninefold.rules.variants import Variant
 
@@ -104,6 +106,28 @@ def test_battle_is_won_when_the_last_board_is_a_corner(strategy):
     for last in "2468":
         assert strategy.find(last_board("battle", last)) is None
     assert strategy.find(Position.start("battle")) is None
+
+
+def test_o_holds_battle_when_the_last_board_is_an_edge():
+    """The strategy's own cells do not win there: O's defence, walked with the plain rules."""
+    goal = Goal("X", cells=Cells(frozenset({1, 7}), captures=True))
+
+    def family(position):
+        """Cell 2, cell 8, and cells that change a board's owner to X."""
+        for move in position.legal_moves:
+            x_owned = position.play(move).owners.count("X")
+            if move % 9 in (1, 7) or x_owned > position.owners.count("X"):
+                yield move
+
+    with Prover(4) as prover:
+
+        def defence(position):
+            after = ((move, position.play(move)) for move in position.legal_moves)
+            return next(m for m, p in after if prover.prove(p, goal).verdict == "disproven")
+
+        start = last_board("battle", "2")
+        assert prover.prove(start, goal).verdict == "disproven"
+        check_strategy(start, "O", defence, draws=True, replies=family)
 
 
 def test_it_is_silent_where_it_has_nothing_to_say(strategy):

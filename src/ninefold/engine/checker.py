@@ -15,7 +15,7 @@ ninefold.engine.checker.Refuted: X has not won by move 17: ...
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ninefold.rules.errors import NinefoldError
@@ -45,15 +45,20 @@ def check_strategy(
     *,
     by: int = 81,
     draws: bool = False,
+    replies: Callable[[Position], Iterable[int]] | None = None,
 ) -> Checked:
     """Confirm that ``answer`` wins for a player by a move, whatever the opponent does.
 
     With ``draws`` it is enough not to lose. Mirror images have the same fate, so of each only the
     canonical one is walked. Raises ``Refuted`` with the first position in which the strategy
     fails, and ``IllegalMove`` if it cheats.
+
+    ``replies``, if given, are the only moves of the opponent to walk, in every position as it
+    stands: then the walk says that this family of moves does not beat the strategy.
     """
+    image = Position.canonical if replies is None else _itself
     seen: set[Position] = set()
-    waiting = [start.canonical()]
+    waiting = [image(start)]
     latest = 0
     while waiting:
         position = waiting.pop()
@@ -65,9 +70,17 @@ def check_strategy(
             latest = max(latest, position.ply)
             continue
         mine = position.turn == player
-        moves = (answer(position),) if mine else position.legal_moves
-        waiting += (position.play(move).canonical() for move in moves)
+        moves = (answer(position),) if mine else (replies or _every_move)(position)
+        waiting += (image(position.play(move)) for move in moves)
     return Checked(len(seen), latest)
+
+
+def _itself(position: Position) -> Position:
+    return position
+
+
+def _every_move(position: Position) -> Iterable[int]:
+    return position.legal_moves
 
 
 def _require_success(position: Position, player: Player, by: int, draws: bool) -> None:
