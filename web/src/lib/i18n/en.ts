@@ -1,7 +1,6 @@
 /** English: the catalogue that gives every other one its shape. `{word}` is filled in; an object picks by number. */
 
 export const en = {
-  "language.name": "English",
   "title.turn": "Your turn",
   "app.tagline": "Super Tic-Tac-Toe",
 
@@ -76,7 +75,6 @@ export const en = {
   "mode.battle.short": "Captured boards can be stolen back.",
   "mode.open.short": "A free move may go to any empty square at all.",
   "mode.rules": "Rules of {mode}",
-  "mode.change": "Mode",
   "mode.known": "X is known to win Classic with perfect play. With swap on, O may take over X’s first move, which makes it fair.",
   "mode.tryIt": "Try it on a real board",
 

@@ -3,7 +3,6 @@
 import type { Catalogue } from "./index.svelte";
 
 export const zhHant: Catalogue = {
-  "language.name": "繁體中文",
   "title.turn": "輪到你了",
   "app.tagline": "超級井字棋",
 
@@ -78,7 +77,6 @@ export const zhHant: Catalogue = {
   "mode.battle.short": "被佔領的小盤可以奪回。",
   "mode.open.short": "自由落子可下在任何空格。",
   "mode.rules": "{mode}規則",
-  "mode.change": "模式",
   "mode.known": "已知在經典模式中，X 只要下得完美必勝。開啟「交換」後，O 可以接手 X 的第一手，棋局就公平了。",
   "mode.tryIt": "在真正的棋盤上試試",
 
