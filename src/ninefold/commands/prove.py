@@ -96,7 +96,7 @@ def _print_value(arguments: argparse.Namespace, position: Position, answer: dict
     watch.clear()
     answer |= {"turn": position.turn, "value": value, "nodes": prover.nodes}
     answer["seconds"] = round(time.monotonic() - began, 3)
-    words = {"win": "wins", "draw": "draws", "loss": "loses", "unknown": "is not settled"}
+    words = {"win": "wins", "draw": "draws", "loss": "loses", "unknown": "to move: not settled"}
     _print(arguments, answer, f"{position.turn} {words[value]} ({_cost(answer)})")
     return 1 if value == "unknown" else 0
 
@@ -167,7 +167,7 @@ class _Strategy:
         began = time.monotonic()
         move = self._known_move(self._root)
         if move is not None:
-            return Proof("proven", move, 0, time.monotonic() - began, 0, 0)
+            return Proof("proven", move, self._known.nodes, time.monotonic() - began, 0, 0)
         limits = _limits(arguments)
         return self._prover.prove(self._root, self._goal, **limits, watch=watch)
 

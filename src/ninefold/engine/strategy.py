@@ -65,6 +65,11 @@ class CentreWin:
             return Win(move, WON_BY) if won else None
         return self._find_in_second_phase(position) if _in_second_phase(position) else None
 
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return self._prover.nodes
+
     def close(self) -> None:
         """Give the memory back; safe to call twice."""
         self._prover.close()
