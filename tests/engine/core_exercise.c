@@ -45,6 +45,16 @@ static void hostile_set_ups(void) {
     }
 }
 
+/* A table of 64 entries, so that entries are overwritten all the time. */
+static void prove_something(const nf_position *p) {
+    static nf_proof_entry table[64];
+    nf_goal goal = {(uint8_t)roll(2), (uint8_t)(2 + roll(14)), (uint8_t)(1 + roll(81)),
+                    (uint8_t)roll(8), (uint16_t)(roll(2) ? 0x1ff : roll(512))};
+    nf_proof proof;
+    nf_prove(p, &goal, table, 64, 200, NULL, &proof);
+    if (proof.verdict == NF_PROVEN && proof.square > NF_SQUARES) abort();
+}
+
 static void exercise(unsigned axes) {
     nf_counts counts;
     nf_results results;
@@ -54,6 +64,7 @@ static void exercise(unsigned axes) {
         for (unsigned depth = 0; depth < 4; depth++) nf_perft(&p, depth, NULL, &counts);
         for (int set = 0; set <= nf_instruction_set(); set++)
             nf_random_games(&p, roll(100), roll(1000), set, NULL, &results);
+        prove_something(&p);
         if (nf_play(&p, 81 + roll(1000)) != -1) abort();
     }
     nf_position p = start(axes);
