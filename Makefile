@@ -58,6 +58,7 @@ pictures: $(READY) ## draw the pictures of the docs again
 
 bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/rules_speed.py
+	$(BIN)/python bench/core_speed.py
 	$(BIN)/python bench/server_moves.py
 	$(BIN)/python bench/terminal_start.py
 	@test ! -x $(CHROMIUM) || { $(MAKE) --no-print-directory web && PYTHONPATH=tests $(BIN)/python bench/page_load.py; }

@@ -298,6 +298,7 @@ NF_INLINE int node_value(worker *w, const node *n, const unsigned axes, int alph
         make_child(chances, &child, n, axes, square / 9, square % 9);
         w->played[ply] = (uint8_t)square;
         int next = depth - 1 + lone, reduced = next;
+        if (next > 0) __builtin_prefetch(table_bucket(&s->table, node_key(&child, axes)));
         if (i >= 2 && depth >= 3 && !exact) {
             reduced -= reductions[i < 31 ? i + 1 : 31] + (depth >= 8) - pv;
             if (reduced > next) reduced = next;

@@ -24,7 +24,7 @@ from ninefold.engine.score import Score
 from ninefold.engine.strategy import CentreWin
 from ninefold.rules.errors import quoted
 from ninefold.rules.position import Position
-from ninefold.rules.squares import Player, transform_square
+from ninefold.rules.squares import transform_square
 
 __all__ = ["NativeEngine"]
 
@@ -32,8 +32,9 @@ _ALIGNMENT: Final = 64
 _MOST_MEMORY: Final = 1 << 20  # in MiB
 _MOST_THREADS: Final = 64
 _MOST_NODES: Final = 2**63
-#: Evaluation units for a fall in the odds by e: fitted to games of the engine with itself.
-_UNITS_PER_ODDS: Final = 1600.0
+#: Evaluation units in which the odds grow by e, by the axis ``release``: fitted to the results of
+#: the engine's games with itself. Where captured boards stay in play a lead is less safe.
+_UNITS_PER_ODDS: Final = {"decided": 1300.0, "full": 2600.0}
 
 
 class NativeEngine(Engine):
@@ -117,7 +118,7 @@ class NativeEngine(Engine):
             with self._alone(task) as search:
                 more = self._deepen(search)
                 count = lib.nf_search_lines(search, found, limits.lines)
-                answer = [self._info(position.turn, found[n], n + 1) for n in range(count)]
+                answer = [self._info(position, found[n], n + 1) for n in range(count)]
             yield answer
 
     @contextmanager
@@ -141,11 +142,11 @@ class NativeEngine(Engine):
         )
         return bool(more[0])
 
-    def _info(self, player: Player, line: Any, rank: int) -> Info:
+    def _info(self, position: Position, line: Any, rank: int) -> Info:
         squares = tuple(line.squares[0 : line.length])
         return Info(
             move=squares[0],
-            score=_score(player, line),
+            score=_score(position, line),
             line=squares,
             depth=line.depth,
             nodes=lib.nf_search_nodes(self._search),
@@ -165,7 +166,7 @@ class NativeEngine(Engine):
         """What the evaluation alone says, without any search."""
         require_moves(position)
         score = lib.nf_evaluate(self._search, native(position))
-        return Score(position.turn, _probability(score))
+        return Score(position.turn, _probability(position, score))
 
     def stop(self) -> None:
         """End the search that is under way, from any thread."""
@@ -231,15 +232,16 @@ def _are_squares(moves: Iterable[object]) -> bool:
     return all(type(move) is int for move in moves)
 
 
-def _probability(score: int) -> float:
-    return 1 / (1 + math.exp(-score / _UNITS_PER_ODDS))
+def _probability(position: Position, score: int) -> float:
+    return 1 / (1 + math.exp(-score / _UNITS_PER_ODDS[position.variant.release]))
 
 
-def _score(player: Player, line: Any) -> Score:
+def _score(position: Position, line: Any) -> Score:
+    player = position.turn
     if line.proven == lib.NF_WIN:
         return Score.win(player, line.distance)
     if line.proven == lib.NF_LOSS:
         return Score.loss(player, line.distance)
     if line.proven == lib.NF_DRAW:
         return Score.draw(player)
-    return Score(player, _probability(line.score))
+    return Score(player, _probability(position, line.score))
