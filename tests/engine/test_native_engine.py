@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -248,3 +250,27 @@ def test_the_evaluation_is_the_same_from_every_side(engine):
         for position in late_positions(mode, 25, 10, seed=11):
             scores = {engine.evaluate(position.transform(n)).probability for n in range(8)}
             assert len(scores) == 1
+
+
+def test_thousands_of_searches_leak_nothing():
+    # Engines come and go, searches begin and are left: memory in use settles and stays.
+    def work(times):
+        for n in range(times):
+            with NativeEngine(memory=1) as engine:
+                for _ in range(50):
+                    engine.play(some, Limit(nodes=30 + n))
+                engine.analysis(some, Limit()).send(None)
+
+    some = Position.start("battle").play("55")
+    work(40)
+    before = resident_kib()
+    work(160)
+    assert resident_kib() - before < 3000
+
+
+def resident_kib():
+    gc.collect()
+    for line in Path("/proc/self/status").read_text("utf-8").splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    raise AssertionError("no VmRSS")
