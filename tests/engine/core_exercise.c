@@ -45,16 +45,6 @@ static void hostile_set_ups(void) {
     }
 }
 
-/* A table of 64 entries, so that entries are overwritten all the time. */
-static void prove_something(const nf_position *p) {
-    static nf_proof_entry table[64];
-    nf_goal goal = {(uint8_t)roll(2), (uint8_t)(2 + roll(14)), (uint8_t)(1 + roll(81)),
-                    (uint8_t)roll(8), (uint16_t)(roll(2) ? 0x1ff : roll(512))};
-    nf_proof proof;
-    nf_prove(p, &goal, table, 64, 200, NULL, &proof);
-    if (proof.verdict == NF_PROVEN && proof.square > NF_SQUARES) abort();
-}
-
 static void exercise(unsigned axes) {
     nf_counts counts;
     nf_results results;
@@ -64,17 +54,42 @@ static void exercise(unsigned axes) {
         for (unsigned depth = 0; depth < 4; depth++) nf_perft(&p, depth, NULL, &counts);
         for (int set = 0; set <= nf_instruction_set(); set++)
             nf_random_games(&p, roll(100), roll(1000), set, NULL, &results);
-        prove_something(&p);
         if (nf_play(&p, 81 + roll(1000)) != -1) abort();
     }
     nf_position p = start(axes);
     nf_write_games(&p, 1, games, sizeof games);
 }
 
+/* Searches with one and two threads, with and without handicaps, down to finished games. */
+static void exercise_search(unsigned axes, uint32_t threads) {
+    static uint8_t tree[1 << 20];
+    nf_options options = {.table_bytes = 1 << 16, .threads = threads};
+    nf_search *search = nf_search_make(aligned_alloc(64, nf_search_bytes(&options)), &options);
+    for (int n = 0; n < 12; n++) {
+        nf_position p = somewhere(axes);
+        nf_limits limits = {.nodes = 1 + roll(3000), .seconds = -1, .lines = 1 + roll(90)};
+        limits.noise = roll(3) * 100, limits.blindness = roll(3) * 100, limits.seed = roll(99);
+        nf_line lines[NF_SQUARES];
+        if (nf_search_begin(search, &p, &limits) == 0)
+            while (nf_search_deepen(search)) continue;
+        nf_search_lines(search, lines, NF_SQUARES);
+        nf_evaluate(search, &p);
+        nf_mcts_answer answer;
+        nf_mcts(&p, -1, 200, n, tree, sizeof tree, NULL, &answer);
+    }
+    nf_search_forget(search);
+    free(search);
+}
+
 int main(void) {
     hostile_set_ups();
+    const nf_options none = {0, 0}, vast = {UINT64_MAX, 1};
+    if (nf_search_bytes(&none) || nf_search_bytes(&vast)) abort();
     for (unsigned axes = 0; axes < 32; axes++)
-        if (nf_axes_fit(axes)) exercise(axes);
+        if (nf_axes_fit(axes)) {
+            exercise(axes);
+            exercise_search(axes, 1 + axes % 2);
+        }
     puts("fine");
     return 0;
 }
