@@ -11,7 +11,8 @@ export interface LinkEvents<Incoming> {
 }
 
 const FIRST_RETRY = 150;
-const LONGEST_RETRY = 5_000;
+/** A server that comes back has its players back within a second. */
+const LONGEST_RETRY = 1_000;
 /** The server pings more often than this: a longer silence means that nobody is there. */
 const SILENCE = 25_000;
 /** After waking up there is no time to lose: an answer must come this soon. */
