@@ -81,7 +81,7 @@ def test_perft_counts() -> None:
         (["show", "two\nlines"], ["'two\\nlines'"]),
         (["show", "modern", "--tie-break", "coin"], ["'coin'", "draw", "boards"]),
         (["qqqq"], ["qqqq", "expected one of"]),
-        (["two\nlines"], ["'two\\nlines'", "expected one of"]),
+        (["two\nlines"], ["'two\\nlines'", "no command"]),
         (["--nonsense"], ["--nonsense"]),
         (["--json", "show", "modern"], ["'--json'", "a command comes first"]),
     ],

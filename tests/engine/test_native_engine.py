@@ -197,7 +197,8 @@ def test_a_closed_engine_and_a_finished_game_are_refused():
 def test_two_threads_search_the_same_game():
     with NativeEngine(memory=4, threads=2) as engine:
         for mode in VARIANTS:
-            info = engine.play(Position.start(mode), Limit(depth=7))
+            # O is to move, so that no known win is played without a search.
+            info = engine.play(Position.start(mode).play("12"), Limit(depth=7))
             assert info.depth == 7
         for position in late_positions("modern", 8, 10, seed=2):
             assert engine.play(position, Limit()).score.proven is not None

@@ -114,6 +114,8 @@ def test_a_game_by_keyboard_alone(people) -> None:
         page.keyboard.press("Enter")
         expect(square(page, move)).to_have_class(LAST)
         position = position.play(move)
+    # The squares are the server's to give: the key looks for them once they have come.
+    expect(page.get_by_role("gridcell", name=re.compile("you may play here")).first).to_be_visible()
     page.keyboard.press("n")
     label = page.evaluate("document.activeElement.getAttribute('aria-label')")
     assert "you may play here" in label

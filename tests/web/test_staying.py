@@ -29,6 +29,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(frail, people_at) -> No
     invite(x, o)
     play(x, "55")
     play(o, "51")
+    expect(square(x, "51")).to_have_class(LAST)
 
     frail.kill()
     expect(x.locator("[data-link=lost]")).to_contain_text("Connection lost")
