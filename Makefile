@@ -68,18 +68,22 @@ clean: ## remove everything that was built
 
 INSTALLED_FROM := pyproject.toml setup.py $(wildcard core/*.[ch] core/*.py)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+# An editable install is not compiled by pip; where Python may not write byte code, each start would compile anew.
+COMPILE := $(BIN)/python -m compileall -q src
 
 # Playing needs none of the tools that testing does, and should not wait for them.
 $(PLAYABLE): $(INSTALLED_FROM)
 	@echo "Installing Ninefold into $(VENV): a minute or two, only once …"
 	@$(PYTHON) -m venv $(VENV)
 	@$(INSTALL) .
+	@$(COMPILE)
 	@touch $@
 
 $(READY): $(INSTALLED_FROM)
 	@echo "Installing Ninefold and the tools that test it into $(VENV): a few minutes, only once …"
 	@$(PYTHON) -m venv $(VENV)
 	@$(INSTALL) '.[dev]'
+	@$(COMPILE)
 	@touch $@ $(PLAYABLE)
 
 $(NPM_READY): web/package-lock.json
