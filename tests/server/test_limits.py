@@ -177,18 +177,27 @@ def test_promise_9_each_limit_has_its_code_and_neighbours_go_on(
     assert "Traceback" not in server.log()
 
 
-def test_promise_9_a_page_from_elsewhere_is_refused_before_it_is_accepted(shared_server):
-    ann, _, game = started_game(shared_server)
-    address = f"{shared_server.url.replace('http', 'ws')}/api/games/{game}/live"
+def knock(server, origin):
+    """Open a game's socket as a page of that origin would."""
+    ann, _, game = started_game(server)
+    address = f"{server.url.replace('http', 'ws')}/api/games/{game}/live"
 
-    async def knock(origin):
+    async def enter():
         async with connect(address, origin=origin, additional_headers=ann.headers):
             return True
 
-    assert asyncio.run(knock(shared_server.url))
+    return asyncio.run(enter())
+
+
+def test_promise_9_would_be_seen_broken(make_server):
+    assert knock(make_server(bug="let-every-page-in"), "http://evil.example")
+
+
+def test_promise_9_a_page_from_elsewhere_is_refused_before_it_is_accepted(shared_server):
+    assert knock(shared_server, shared_server.url)
     for origin in ("http://evil.example", "null", shared_server.url + ".evil.example"):
         with pytest.raises(InvalidStatus) as caught:
-            asyncio.run(knock(origin))
+            knock(shared_server, origin)
         assert caught.value.response.status_code == 403
     foreign = Client(shared_server.url)
     foreign._opener.addheaders = [("Origin", "http://evil.example")]

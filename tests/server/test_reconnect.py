@@ -140,6 +140,15 @@ def test_promise_6_all_pages_have_the_state_again_after_a_restart(make_server, o
     assert all(state.moves == [40] for state in states)
 
 
+def test_promise_6_would_be_seen_broken(make_server, open_page):
+    server = make_server(bug="come-back-without-the-last-move")
+    ann = server.client()
+    game = ann.create(opponent="same-device").game.id
+    ann.command(game, m.Move(ply=0, square=40))
+    _, states = asyncio.run(follow_over_restart(server, open_page, game, ann.headers, 3))
+    assert all(state.moves == [] for state in states)
+
+
 async def converge(server, open_page, seconds):
     """Play over a bus that loses events; whether all pages end with the newest state."""
     ann, ben = server.client(), server.client()
