@@ -159,7 +159,7 @@ def test_a_spoiled_record_in_the_middle_is_named(capsys, tmp_path):
         (["greedy", "random:colour=red"], "expected one of seed"),
         (["greedy", "random:nodes=many"], "expected a number"),
         (["greedy", "ugi:"], "names no program"),
-        (["greedy", "ugi:/no/such/program"], "cannot be run"),
+        (["greedy", "ugi:/no/such/program", "--games", "2"], "cannot be run"),
         (["greedy", "random", "--games", "3"], "even number"),
         (["greedy", "random", "--mode", "chess"], "is not a mode"),
         (["greedy", "random", "--time", "-1"], "seconds"),

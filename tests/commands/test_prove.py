@@ -78,7 +78,10 @@ def test_ctrl_c_is_answered_with_what_was_done():
         while time.monotonic() < deadline and not _has_workers(process.pid):
             time.sleep(0.05)
         os.kill(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        try:
+            _, err = process.communicate(timeout=60)
+        finally:
+            process.kill()  # whatever went wrong, it does not go on by itself
     assert process.returncode == 130
     assert "stopped after" in err
     assert "Traceback" not in err
