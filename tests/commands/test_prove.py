@@ -1,5 +1,7 @@
 """`ninefold prove` as people call it."""
 
+import ast
+import inspect
 import json
 import os
 import signal
@@ -8,7 +10,10 @@ import sys
 import time
 from pathlib import Path
 
+from ninefold import Position
 from ninefold.cli import main
+from ninefold.engine import checker
+from ninefold.rules.notation import format_position
 
 CORNER = "55 52 25 53 35 54 45 56 65 57 75 58 85 59 95 51"
 CLAIM = ("--moves", CORNER, "--for", "X", "--by", "43", "--restrict", "19 captures")
@@ -32,9 +37,54 @@ def test_a_goal_is_proven_written_and_checked(capsys, tmp_path):
     assert code == 0
     assert "at move 43 at the latest" in out
     # The same certificate does not prove another claim.
-    code, _, err = prove(capsys, "battle", *CLAIM, "--by", "41", "--check", file)
-    assert code == 2
-    assert "X has not won by move 41" in err
+    code, out, err = prove(capsys, "battle", *CLAIM, "--by", "41", "--check", file)
+    assert (code, err) == (1, "")
+    assert out.startswith("refuted: X has not won by move 41: ")
+
+
+def test_a_refuted_certificate_is_a_negative_answer_and_a_broken_one_bad_input(capsys, tmp_path):
+    start = "classic 9/9/9/9/9/9/9/9/9 ......... X -"
+    claim = ("classic", "--for", "X", "--by", "43", "--check")
+    file = tmp_path / "certificate.txt"
+    for text, code, said in (
+        (f"{start} 11\n", 1, "the certificate has no move for"),
+        (f"{start} 55\n{start.replace('X', 'O')} 55\n", 1, "the certificate has no move for"),
+        ("# nothing\n", 1, "the certificate has no move for"),
+        (f"{start} 99x\n", 2, "99x"),
+        ("55\n", 2, "line 1 of the certificate"),
+    ):
+        file.write_text(text)
+        answered, out, err = prove(capsys, *claim, str(file))
+        assert answered == code, text
+        assert said in (out if code == 1 else err)
+    file.write_text("# nothing\n")
+    _, out, _ = prove(capsys, *claim, str(file), "--json")
+    assert json.loads(out)["verdict"] == "refuted"
+
+
+def test_a_certificate_that_cheats_is_refuted(capsys, tmp_path):
+    file = tmp_path / "cheat.txt"
+    moves = "55 51 15"
+    claim = ("classic", "--moves", f"{moves} 52", "--for", "X", "--check", str(file))
+    position = Position.start("classic")
+    for move in (*moves.split(), "52"):
+        position = position.play(move)
+    file.write_text(f"{format_position(position.canonical())} 99\n")
+    code, out, err = prove(capsys, *claim)
+    assert (code, err) == (1, "")
+    assert out.startswith("refuted: 99 is not a legal move")
+
+
+def test_the_checker_stands_on_the_rules_alone():
+    """import-linter watches the modules; it cannot see an import from the package above them."""
+    tree = ast.parse(Path(inspect.getsourcefile(checker)).read_text("utf-8"))
+    named = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    named |= {
+        name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names
+    }
+    ours = {module for module in named if module.startswith("ninefold")}
+    assert ours
+    assert all(module.startswith("ninefold.rules.") for module in ours)
 
 
 def test_a_goal_is_disproven(capsys):

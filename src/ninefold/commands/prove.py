@@ -11,7 +11,7 @@ examples:
 capture a board), `blocks` (cells that stop a capture) or `else-any` (any cell of a board that has
 none of these); the opponent may always play everything, so what is proven holds without it too.
 A certificate (--export) is the strategy as text; --check walks every defence against it with the
-rules in plain Python. Exit code 0: settled, or the goal is proven; 1: it is not; 130: stopped.
+rules in plain Python. Exit code 0: settled, proven, or checked; 1: not; 2: bad input; 130: stopped.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from typing import Any, Final
 
 from ninefold.commands.options import add_position_arguments, position_from
 from ninefold.engine.certificate import Certificate
-from ninefold.engine.checker import Checked, check_strategy
+from ninefold.engine.checker import Checked, Refuted, check_strategy
 from ninefold.engine.goal import EVERY_CELL, LAST_MOVE, Goal, parse_cells
 from ninefold.engine.prover import Proof, Prover
 from ninefold.engine.strategy import CentreWin
-from ninefold.rules.errors import BadSyntax, quoted
+from ninefold.rules.errors import BadSyntax, IllegalMove, quoted
 from ninefold.rules.notation import format_variant
 from ninefold.rules.position import Position
 from ninefold.rules.squares import PLAYERS, square_name
@@ -129,8 +129,13 @@ def _print_check(
         lines = arguments.check.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise BadSyntax(f"cannot read {quoted(str(arguments.check))}: {error}") from error
+    certificate = Certificate.read(lines)
     began = time.monotonic()
-    checked = _check(position, goal, Certificate.read(lines))
+    try:
+        checked = _check(position, goal, certificate)
+    except (Refuted, IllegalMove) as flaw:
+        _print(arguments, answer | {"verdict": "refuted", "why": str(flaw)}, f"refuted: {flaw}")
+        return 1
     seconds = round(time.monotonic() - began, 3)
     answer |= {"verdict": "proven", "positions": checked.positions, "latest": checked.latest}
     answer["seconds"] = seconds
