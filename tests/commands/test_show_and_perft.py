@@ -22,7 +22,7 @@ def ninefold(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_show_prints_the_paper_board() -> None:
     run = ninefold("show", "battle", "--moves", "55 51 15")
     assert (run.returncode, run.stderr) == (0, "")
-    assert "grid 9" in run.stdout
+    assert "board 9" in run.stdout
     assert max(map(len, run.stdout.splitlines())) <= 79
 
 

@@ -1,4 +1,4 @@
-"""The paper board shows every mark where it lies, and how each grid stands."""
+"""The paper board shows every mark where it lies, and how each board stands."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_headers_show_owners_and_where_play_goes(position: Position) -> None:
     lines = draw_text(position).splitlines()
     open_boards = {square // 9 for square in position.legal_moves}
     for board in range(9):
-        header = lines[8 * (board // 3)].ljust(79)[19 * (board % 3) + 2 :][:14]
-        assert header[4:10] == f"grid {board + 1}"
+        header = lines[8 * (board // 3)].ljust(79)[19 * (board % 3) + 2 :][:15]
+        assert header[4:11] == f"board {board + 1}"
         pointed_at = board in open_boards and position.ply > 0
         assert (header[0] == ">") == (header[-1] == "<") == pointed_at
         blank = "><" if pointed_at else "  "
@@ -76,7 +76,7 @@ def test_captured_board_that_is_played_in_shows_both() -> None:
         and position.owners[position.target] in "XO"
     )
     owner = position.owners[position.target or 0]
-    shown = f">{owner}{owner} grid {(position.target or 0) + 1} {owner}{owner}<"
+    shown = f">{owner}{owner} board {(position.target or 0) + 1} {owner}{owner}<"
     assert shown in draw_text(position)
 
 
@@ -87,4 +87,4 @@ def test_a_tie_break_is_told_with_its_count() -> None:
         if (outcome := (position := play_at_random("modern", seed, 81, "boards")).outcome)
         and outcome.reason == "tie-break"
     )
-    assert "wins by owning more grids, " in told
+    assert "wins by owning more boards, " in told

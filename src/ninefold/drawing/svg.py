@@ -118,7 +118,7 @@ def shapes_as_svg(
 
 
 def _title(position: Position) -> str:
-    return f"Super Tic-Tac-Toe, {describe(position, noun='board')}"
+    return f"Super Tic-Tac-Toe, {describe(position)}"
 
 
 def _description(position: Position) -> str:

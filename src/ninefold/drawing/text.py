@@ -1,14 +1,14 @@
 """The paper board: a position in plain characters, at most 79 columns wide.
 
-The nine grids stand as one would draw them on paper, each under its number. What surrounds the
-number tells how the grid stands:
+The nine boards stand as one would draw them on paper, each under its number. What surrounds the
+number tells how the board stands:
 
-    captured by X                            XXX grid 1 XXX
-    captured by O                            OOO grid 1 OOO
-    dead: full, and nobody's                 --- grid 1 ---
-    the player must, or may, play here now   >>> grid 1 <<<
-    the same in a captured grid              >XX grid 1 XX<
-    part of the line that won the game       *X* grid 1 *X*
+    captured by X                            XXX board 1 XXX
+    captured by O                            OOO board 1 OOO
+    dead: full, and nobody's                 --- board 1 ---
+    the player must, or may, play here now   >>> board 1 <<<
+    the same in a captured board             >XX board 1 XX<
+    part of the line that won the game       *X* board 1 *X*
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from ninefold.rules.squares import NINE, PLAYERS, board_of, square_at
 __all__ = ["describe", "draw_text"]
 
 _MARGIN: Final = "  "
-_RULE: Final = "|".join(["_" * 18] * 3)
+_BOARD_WIDTH: Final = 18
 _CELL_WIDTH: Final = 4
+_RULE: Final = "|".join(["_" * _BOARD_WIDTH] * 3)
 
 
 def draw_text(
@@ -53,35 +54,33 @@ def draw_text(
     return "\n".join(lines)
 
 
-def describe(position: Position, *, noun: str = "grid") -> str:
+def describe(position: Position) -> str:
     """Say in one sentence whose move it is and where, or how the game ended.
 
-    The paper board calls a board a grid; ``noun`` is for those who do not.
-
     >>> describe(Position.start().play("13"))
-    'Modern: O to move in grid 3.'
+    'Modern: O to move in board 3.'
     """
     outcome = position.outcome
-    state = _state(position, noun) if outcome is None else _ending(position, outcome, noun)
+    state = _state(position) if outcome is None else _ending(position, outcome)
     return f"{position.variant.name.capitalize()}: {state}."
 
 
-def _ending(position: Position, outcome: Outcome, noun: str) -> str:
+def _ending(position: Position, outcome: Outcome) -> str:
     if outcome.winner is None:
         return "the game is drawn"
     if outcome.reason == "line":
-        return f"{outcome.winner} wins with the line of {noun}s {_listed(outcome.boards)}"
+        return f"{outcome.winner} wins with the line of boards {_listed(outcome.boards)}"
     own, others = sorted(map(position.owners.count, PLAYERS), reverse=True)
-    return f"{outcome.winner} wins by owning more {noun}s, {own} to {others}"
+    return f"{outcome.winner} wins by owning more boards, {own} to {others}"
 
 
-def _state(position: Position, noun: str) -> str:
+def _state(position: Position) -> str:
     turn, playable = position.turn, _playable(position)
     if not position.free:
-        return f"{turn} to move in {noun} {_listed(playable)}"
+        return f"{turn} to move in board {_listed(playable)}"
     if len(playable) == len(NINE):
-        return f"{turn} to move in any {noun}"
-    where = f"any of the {noun}s" if len(playable) > 1 else noun
+        return f"{turn} to move in any board"
+    where = "any of the boards" if len(playable) > 1 else "board"
     return f"{turn} has a free move in {where} {_listed(playable)}"
 
 
@@ -95,7 +94,7 @@ def _playable(position: Position) -> set[int]:
 
 
 def _block(position: Position, board: int, last_move: int | None, show_legal: bool) -> list[str]:
-    """One grid as seven lines of equal width: its header, and two lines to each row of cells."""
+    """One board as seven lines of equal width: its header, and two lines to each row of cells."""
     marks = position.board(board)
     legal = position.legal_moves if show_legal else ()
     cells = []
@@ -107,18 +106,18 @@ def _block(position: Position, board: int, last_move: int | None, show_legal: bo
     for row in range(3):
         lines.append("|".join(cells[3 * row : 3 * row + 3]))
         lines.append("|".join([("_" if row < 2 else " ") * _CELL_WIDTH] * 3))
-    return [f"{_MARGIN}{line}{_MARGIN}" for line in lines]
+    return [f"{_MARGIN}{line}".ljust(_BOARD_WIDTH) for line in lines]
 
 
 def _header(position: Position, board: int) -> str:
-    """The grid's number between signs that say how it stands."""
+    """The board's number between signs that say how it stands."""
     owner = position.owners[board].replace(".", " ")
     playable = _playable(position)
     if position.outcome is not None and board in position.outcome.boards:
         left = right = f"*{owner}*"
     elif board in playable and position.ply > 0:
-        # At the start arrows around all nine grids would point nowhere.
+        # At the start arrows around all nine boards would point nowhere.
         left, right = (">>>", "<<<") if owner == " " else (f">{owner}{owner}", f"{owner}{owner}<")
     else:
         left = right = owner * 3
-    return f"{left} grid {board + 1} {right}"
+    return f"{left} board {board + 1} {right}"

@@ -5,7 +5,7 @@ notation   a game                where it is used
 ========== ===================== ==================================================
 ninefold   ``55 51``             here, and on paper: board, then cell, 1-9
 uttt.ai    ``X40O36``            the player, then nine times the board plus the cell
-codingame  ``4 4 3 3``           row and column of the 9x9 grid, 0-8
+codingame  ``4 4 3 3``           row and column of the whole board, 0-8
 ultimattt  ``ee ea``             board and cell as letters a-i
 compass    ``C/C C/NW``          board and cell as points of the compass
 ========== ===================== ==================================================
@@ -70,7 +70,7 @@ class _Notation:
 
 
 def format_codingame(square: int) -> str:
-    """A square as row and column of the 9x9 grid.
+    """A square as row and column of the whole board.
 
     >>> format_codingame(10)
     '0 4'

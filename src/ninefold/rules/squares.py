@@ -162,7 +162,7 @@ def parse_square(text: str) -> int:
 
 
 def _turned(turns: int, mirrored: bool) -> tuple[int, ...]:
-    """Where each of the nine places goes when the grid is mirrored, then turned clockwise."""
+    """Where each of the nine places goes when a board is mirrored, then turned clockwise."""
     places = []
     for place in NINE:
         row, column = divmod(place, 3)
