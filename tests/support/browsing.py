@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as OutOfPatience
 
 from ninefold.rules.position import Position
 from ninefold.rules.squares import parse_square
@@ -13,10 +15,13 @@ from ninefold.rules.squares import parse_square
 __all__ = [
     "GAMES",
     "button",
+    "choose",
     "create",
     "headline",
+    "heard",
     "invite",
     "play",
+    "plies",
     "shows_position",
     "square",
     "touch",
@@ -30,6 +35,21 @@ GAMES: Final = {
     " 59",
     "open": "15 54 45 56 69 91 17 73 38 87 75 53 36 64 43 34 47 71 13 37 72 27 78",
 }
+
+#: A square that this page may play now, and the one that was played last.
+OPEN: Final = re.compile(r"\bopen\b")
+LAST: Final = re.compile(r"\blast\b")
+#: What a page's board shows, read off the page.
+SHOWN: Final = """() => {
+  const boards = (which) => [...document.querySelectorAll(which)];
+  const cells = Array.from({length: 81}, (_, n) => {
+    const mark = document.querySelector(`[data-square="${n}"] .mark:not(.ghost)`);
+    return mark === null ? "." : mark.classList.contains("x") ? "X" : "O";
+  }).join("");
+  const owners = boards("[data-board]").map((board) => board.dataset.owner).join("");
+  const lit = boards(".board.lit").map((board) => Number(board.dataset.board));
+  return {cells, owners, lit};
+}"""
 
 
 def square(page: Page, move: str) -> Locator:
@@ -65,32 +85,48 @@ def invite(host: Page, guest: Page) -> None:
     expect(headline(guest)).not_to_contain_text("Waiting")
 
 
+def choose(page: Page, move: str) -> None:
+    """Click a square once this page may play it: another's move is heard of a little later."""
+    cell = square(page, move)
+    expect(cell).to_have_class(OPEN)
+    cell.click()
+
+
 def play(page: Page, move: str) -> None:
-    """Click a square and wait until it is the last move."""
-    square(page, move).click()
-    expect(square(page, move)).to_have_class(re.compile(r"\blast\b"))
+    """Play a move in one's turn and wait until it is the last move on this page."""
+    choose(page, move)
+    expect(square(page, move)).to_have_class(LAST)
 
 
-def touch(page: Page, move: str) -> None:
-    """Click a square that will be refused: it is marked as disabled, and answers all the same."""
+def heard(page: Page, move: str) -> None:
+    """Wait until the page has heard of a move and shows it as the last."""
+    expect(square(page, move)).to_have_class(LAST)
+
+
+def touch(page: Page, move: str, *, turn: bool = True) -> None:
+    """Click a square that will be refused: it is marked as disabled, and answers all the same.
+
+    In one's turn, unless told otherwise: before it has come every square gives the same reason.
+    """
+    if turn:
+        expect(page.locator(".frame.mine")).to_have_count(1)
     square(page, move).click(force=True)
 
 
+def plies(page: Page, count: int) -> None:
+    """Wait until so many moves are made and the server has said so."""
+    expect(page.locator(".moves ol button")).to_have_count(count)
+
+
 def shows_position(page: Page, position: Position) -> None:
-    """The page shows this very position, and lights the boards that may be played in."""
+    """Wait until the page shows this very position, and lights the boards that may be played in."""
     lit = sorted({move // 9 for move in position.legal_moves})
-    expect(page.locator(".board.lit")).to_have_count(len(lit))
-    shown = page.evaluate(
-        """() => {
-          const boards = (which) => [...document.querySelectorAll(which)];
-          return {
-          cells: Array.from({length: 81}, (_, n) => {
-            const mark = document.querySelector(`[data-square="${n}"] .mark:not(.ghost)`);
-            return mark === null ? "." : mark.classList.contains("x") ? "X" : "O";
-          }).join(""),
-          owners: boards("[data-board]").map((board) => board.dataset.owner).join(""),
-          lit: boards(".board.lit").map((board) => Number(board.dataset.board)),
-          };
-        }"""
-    )
-    assert shown == {"cells": position.cells, "owners": position.owners, "lit": lit}
+    wanted = {"cells": position.cells, "owners": position.owners, "lit": lit}
+    try:
+        page.wait_for_function(
+            f"wanted => JSON.stringify(({SHOWN})()) === wanted",
+            arg=json.dumps(wanted, separators=(",", ":")),
+        )
+    except OutOfPatience:
+        assert page.evaluate(SHOWN) == wanted
+        raise

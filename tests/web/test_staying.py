@@ -9,9 +9,17 @@ from playwright.sync_api import expect
 
 from ninefold.rules.position import Position
 from server.conftest import Server
-from support.browsing import button, create, headline, invite, play, shows_position, square, touch
-
-LAST = re.compile(r"\blast\b")
+from support.browsing import (
+    button,
+    create,
+    headline,
+    heard,
+    invite,
+    play,
+    plies,
+    shows_position,
+    touch,
+)
 
 
 @pytest.fixture
@@ -29,17 +37,17 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(frail, people_at) -> No
     invite(x, o)
     play(x, "55")
     play(o, "51")
-    expect(square(x, "51")).to_have_class(LAST)
+    heard(x, "51")
 
     frail.kill()
     expect(x.locator("[data-link=lost]")).to_contain_text("Connection lost")
-    touch(x, "15")  # not sent into nothing: the page says that it must wait
+    touch(x, "15", turn=False)  # not sent into nothing: the page says that it must wait
     expect(x.get_by_test_id("refusal")).to_contain_text("Not connected")
     frail.start()
     expect(x.locator("[data-link=live]")).to_contain_text("nothing was lost")
     shows_position(x, Position.start().play("55").play("51"))
     play(x, "15")
-    expect(square(o, "15")).to_have_class(LAST)
+    heard(o, "15")
     assert people.errors == []
 
 
@@ -47,11 +55,15 @@ def test_a_lost_network_a_reload_and_a_missed_move(people) -> None:
     x, o = people.new(ready=".form"), people.new(ready=".form")
     create(x, "A friend", "Make a link")
     invite(x, o)
-    play(x, "55")
     o.context.set_offline(True)
+    expect(o.locator("[data-link=lost]")).to_contain_text("Connection lost")
+    play(x, "55")
+    plies(x, 1)
     o.context.set_offline(False)
     expect(o.locator("[data-link=live]")).to_contain_text("nothing was lost")
+    shows_position(o, Position.start().play("55"))
     play(o, "51")
+    heard(x, "51")
     o.reload()
     shows_position(o, Position.start().play("55").play("51"))
     expect(headline(x)).to_contain_text("Your turn")
@@ -74,6 +86,14 @@ def test_a_missing_game_and_a_wrong_address_say_so_and_lead_on(people) -> None:
     page.locator(".form").wait_for()
     page.goto("/no/such/page")
     expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
+
+
+def test_a_list_that_cannot_be_had_takes_no_form_away(people) -> None:
+    page = people.new(path="/settings", ready="input[role=switch]")
+    page.route("**/api/me/games*", lambda route: route.abort())
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    create(page, "Same device", "Play here")
 
 
 def test_no_server_is_said_in_words(frail, people_at) -> None:
@@ -101,7 +121,8 @@ def test_a_full_server_is_said_in_words(tmp_path, people_at) -> None:
 
 def test_an_error_in_the_page_is_told_and_offers_to_reload(people) -> None:
     page = people.new(ready=".form")
-    page.evaluate("setTimeout(() => { throw new Error('planted') })")
+    with page.expect_event("pageerror"):
+        page.evaluate("setTimeout(() => { throw new Error('planted') })")
     expect(page.get_by_role("alert")).to_contain_text("Something went wrong")
     assert people.errors == ["planted"]
     people.errors.clear()

@@ -258,6 +258,35 @@ describe("somebody who may not play", () => {
     expect(screen.getByTestId("board-status").textContent).toBe("Not now.");
   });
 
+  it("is not told an old reason once it no longer holds", async () => {
+    const { rerender } = render(Board, { view: EMPTY_VIEW, mayPlay: false });
+    const nothingIsSaid = (): void => {
+      expect(screen.queryByTestId("refusal")).toBeNull();
+      expect(screen.getByTestId("board-status").textContent).toBe("");
+    };
+    await fireEvent.click(cell(3));
+    await rerender({ mayPlay: true }); // the turn has come, and the squares are as they were
+    nothingIsSaid();
+
+    await rerender({ blocked: "Not connected." });
+    await fireEvent.click(cell(3));
+    await rerender({ blocked: null });
+    nothingIsSaid();
+
+    const held = viewOfCase("modern", "held");
+    await rerender({ view: { ...held, legal: [] }, mayPlay: false });
+    await fireEvent.click(cell(held.legal[0]!));
+    await rerender({ view: held, mayPlay: true });
+    nothingIsSaid();
+  });
+
+  it("is told as long as it is so, also when a clock ticks or the same position comes again", async () => {
+    const { rerender } = render(Board, { view: EMPTY_VIEW, mayPlay: false });
+    await fireEvent.click(cell(3));
+    await rerender({ view: { ...EMPTY_VIEW } });
+    expect(screen.getByTestId("refusal").textContent).toContain("not your turn");
+  });
+
   it("sees a hint, numbers, and both languages", async () => {
     render(Board, { view: EMPTY_VIEW, mayPlay: true, hint: 7, numbered: true });
     expect(cell(7).classList).toContain("hint");
