@@ -49,8 +49,8 @@ screenshots: $(READY) $(APP) browser ## pictures of every page in screenshots/
 wheel: $(READY) $(APP) ## one wheel with the core and the browser app in dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
-types: $(READY) ## write the browser's types from the server's messages
-	$(BIN)/python -m ninefold.server.typescript web/src/lib/messages.ts
+types: $(READY) ## write the browser's types, and its words for the levels, from the package's
+	$(BIN)/python -m ninefold.server.typescript web/src/lib
 
 pictures: $(READY) ## draw the pictures of the docs again
 	$(BIN)/python docs/make_pictures.py

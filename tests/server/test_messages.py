@@ -6,14 +6,15 @@ import msgspec
 import pytest
 
 from ninefold.server import messages
-from ninefold.server.typescript import typescript
+from ninefold.server.typescript import level_words, typescript
 
-COMMITTED = Path(__file__).parents[2] / "web" / "src" / "lib" / "messages.ts"
+LIBRARY = Path(__file__).parents[2] / "web" / "src" / "lib"
 
 
-def test_the_browsers_types_are_up_to_date():
-    """`make types` writes the file anew."""
-    assert COMMITTED.read_text(encoding="utf-8") == typescript()
+def test_the_browsers_types_and_level_names_are_up_to_date():
+    """`make types` writes the files anew."""
+    assert (LIBRARY / "messages.ts").read_text(encoding="utf-8") == typescript()
+    assert (LIBRARY / "i18n" / "levels.ts").read_text(encoding="utf-8") == level_words()
 
 
 def test_every_public_message_is_listed():

@@ -37,7 +37,7 @@ def test_every_sentence_is_said_in_both_languages_with_the_same_placeholders(nam
 def test_every_mode_and_every_value_of_an_axis_is_explained(lang: str) -> None:
     words = LANGUAGES[lang]
     assert set(words.modes) == set(words.blurbs) == set(VARIANTS)
-    assert set(words.levels) == {level.name for level in LEVELS}
+    assert list(words.levels) == [level.name for level in LEVELS]
     assert set(words.reasons) == set(REASONS)
     assert set(words.axes) == {(axis, value) for axis in AXES for value in AXES[axis]}
 

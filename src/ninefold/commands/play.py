@@ -78,9 +78,9 @@ def _new_game(arguments: argparse.Namespace) -> Game:
     from types import MappingProxyType
 
     from ninefold.engine.levels import find_level
+    from ninefold.opponents import DEFAULT_LEVEL
     from ninefold.rules.position import Position
     from ninefold.rules.squares import other
-    from ninefold.terminal.computer import DEFAULT_LEVEL
     from ninefold.terminal.game import TWO_FRIENDS, Seats
     from ninefold.terminal.saves import new_game
 

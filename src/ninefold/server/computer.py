@@ -7,24 +7,24 @@ from typing import Final
 from ninefold.engine.level_engine import LevelEngine
 from ninefold.engine.levels import LEVELS
 from ninefold.engine.limit import Limit
+from ninefold.opponents import DEFAULT_LEVEL, LEVEL_WORDS
 from ninefold.rules.position import Position
 from ninefold.server.messages import Level
 from ninefold.server.thinking import Pool, Thought, TimeLeft
 
 __all__ = ["EngineBrain", "make_pool"]
 
-#: What is said of each level, and the least seconds it takes so that people can follow.
-_MANNERS: Final = {
-    "first-game": ("Plays like a child in its first game.", 1.0),
-    "beginner": ("Sees little and overlooks much.", 0.9),
-    "casual": ("Knows the game and plays for fun.", 0.8),
-    "keen": ("Looks ahead and takes what you give.", 0.7),
-    "skilled": ("Plays well and seldom errs.", 0.6),
-    "expert": ("Sees far, and forgives little.", 0.5),
-    "master": ("Very hard to beat.", 0.4),
-    "full": ("All that the engine has.", 0.2),
+#: The least seconds that each level takes, so that people can follow.
+_PACES: Final = {
+    "first-game": 1.0,
+    "beginner": 0.9,
+    "casual": 0.8,
+    "keen": 0.7,
+    "skilled": 0.6,
+    "expert": 0.5,
+    "master": 0.4,
+    "full": 0.2,
 }
-_DEFAULT: Final = "casual"
 _MEMORY_MB: Final = 8
 
 
@@ -58,14 +58,13 @@ class EngineBrain:
 
 def make_pool(workers: int) -> Pool:
     """The pool that plays all levels."""
-    levels = [
-        Level(name=level.name, rank=level.number, text=_MANNERS[level.name][0]) for level in LEVELS
-    ]
+    said = LEVEL_WORDS["en"]
+    levels = [Level(name=one.name, rank=one.number, text=said[one.name].text) for one in LEVELS]
     return Pool(
         EngineBrain,
         levels,
-        default_level=_DEFAULT,
+        default_level=DEFAULT_LEVEL,
         hint_level=LEVELS[-1].name,
-        paces={name: pace for name, (_, pace) in _MANNERS.items()},
+        paces=_PACES,
         workers=workers,
     )

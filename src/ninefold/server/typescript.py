@@ -1,24 +1,25 @@
-"""Write the browser's types from ``messages.py``: ``python -m ninefold.server.typescript [FILE]``.
+"""Write what the browser shares with us: ``python -m ninefold.server.typescript FOLDER``.
 
-Without a file the text goes to standard output. A test compares the committed file with this.
+``messages.ts`` are the types of ``messages.py``, ``i18n/levels.ts`` the words of ``opponents.py``.
+A test compares the committed files with this.
 """
 
 from __future__ import annotations
 
 import inspect
+import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from msgspec import inspect as shapes
 
+from ninefold.opponents import LEVEL_WORDS
 from ninefold.server import messages
 
-__all__ = ["typescript"]
+__all__ = ["level_words", "typescript"]
 
-_HEADER = """\
-// Written by `python -m ninefold.server.typescript` from server/messages.py: edit that instead.
-"""
+_HEADER = "// Written by `make types` from src/ninefold/{source}: edit that instead.\n"
 #: Unions and words that get a name of their own in the browser.
 _ALIASES = (
     *("Side", "GameState", "Opponent", "TieBreak", "SwapState", "EndReason", "CauseKind"),
@@ -42,9 +43,21 @@ _PLAIN: dict[type, str] = {
 
 def typescript() -> str:
     """All message types as TypeScript, in the order of ``messages.py``."""
-    parts = [_HEADER]
+    parts = [_HEADER.format(source="server/messages.py")]
     parts += [f"export type {name} = {_union_of(getattr(messages, name))};\n" for name in _ALIASES]
     parts += [_interface(struct) for struct in _structs()]
+    return "\n".join(parts)
+
+
+def level_words() -> str:
+    """The names of the levels and their lines as parts of the browser's catalogues."""
+    parts = [_HEADER.format(source="opponents.py")]
+    for language, levels in LEVEL_WORDS.items():
+        words: dict[str, str] = {}
+        for level, (name, text) in levels.items():
+            words |= {f"level.{level}": name, f"level.{level}.text": text}
+        table = json.dumps(words, ensure_ascii=False, indent=2)
+        parts.append(f"export const {language} = {table};\n")
     return "\n".join(parts)
 
 
@@ -151,12 +164,10 @@ def _same(one: shapes.Type, another: shapes.Type) -> bool:
 
 
 def main() -> None:
-    """Write the file that is named, or print."""
-    text = typescript()
-    if len(sys.argv) > 1:
-        Path(sys.argv[1]).write_text(text, encoding="utf-8")
-    else:
-        sys.stdout.write(text)
+    """Write the files into the folder that is named."""
+    folder = Path(sys.argv[1])
+    (folder / "messages.ts").write_text(typescript(), encoding="utf-8")
+    (folder / "i18n" / "levels.ts").write_text(level_words(), encoding="utf-8")
 
 
 if __name__ == "__main__":

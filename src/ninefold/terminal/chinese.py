@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ninefold.opponents import LEVEL_WORDS
 from ninefold.terminal.words import Words
 
 __all__ = ["CHINESE"]
@@ -29,16 +30,7 @@ CHINESE: Final = Words(
         ("tie_break", "draw"): "這樣的棋局為和局。",
         ("tie_break", "boards"): "此時擁有較多小盤的一方獲勝；相同則為和局。",
     },
-    levels={
-        "first-game": "初學",
-        "beginner": "新手",
-        "casual": "休閒",
-        "keen": "熱衷",
-        "skilled": "熟練",
-        "expert": "專家",
-        "master": "大師",
-        "full": "全力",
-    },
+    levels=LEVEL_WORDS["zh"],
     reasons={
         "wins-game": "贏得棋局",
         "ends-game": "結束棋局",

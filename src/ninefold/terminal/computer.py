@@ -13,9 +13,8 @@ from typing import Final
 from ninefold.engine import Engine, Info, Limit
 from ninefold.rules.position import Position
 
-__all__ = ["DEFAULT_LEVEL", "Computer", "make_engine"]
+__all__ = ["Computer", "make_engine"]
 
-DEFAULT_LEVEL: Final = "casual"
 _JUDGE: Final = "judge"
 _NO_LIMIT: Final = Limit()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ninefold.opponents import LEVEL_WORDS
 from ninefold.terminal.words import Words
 
 __all__ = ["ENGLISH"]
@@ -65,16 +66,7 @@ ENGLISH: Final = Words(
         ("tie_break", "draw"): "Such a game is a draw.",
         ("tie_break", "boards"): "Then whoever owns more boards wins; equal is a draw.",
     },
-    levels={
-        "first-game": "first game",
-        "beginner": "beginner",
-        "casual": "casual",
-        "keen": "keen",
-        "skilled": "skilled",
-        "expert": "expert",
-        "master": "master",
-        "full": "full strength",
-    },
+    levels=LEVEL_WORDS["en"],
     reasons={
         "wins-game": "wins the game",
         "ends-game": "ends the game",

@@ -14,7 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from ninefold.engine import LEVELS
+from ninefold.opponents import DEFAULT_LEVEL
 from ninefold.rules.errors import NinefoldError
 from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import parse_square
@@ -24,7 +24,6 @@ from ninefold.terminal.board_screen import Seating, say_too_small
 from ninefold.terminal.canvas import BoardView
 from ninefold.terminal.choice import ActionRow, Choice
 from ninefold.terminal.clock import TIME_CONTROLS, TimeControl
-from ninefold.terminal.computer import DEFAULT_LEVEL
 from ninefold.terminal.dialogs import AskOpen
 from ninefold.terminal.game import TWO_FRIENDS, Seats
 from ninefold.terminal.help import HelpScreen
@@ -103,7 +102,7 @@ class MenuScreen(Screen[Seating]):
         yield Choice(words.menu_mode, modes, self._mode, id="mode")
         opponents = [("computer", words.opponent_computer), ("friend", words.opponent_friend)]
         yield Choice(words.menu_opponent, opponents, "computer", id="opponent")
-        levels = [(level.name, words.levels[level.name]) for level in LEVELS]
+        levels = [(level, said.name) for level, said in words.levels.items()]
         yield Choice(words.menu_level, levels, DEFAULT_LEVEL, id="level")
         sides = [("X", words.side_x), ("O", words.side_o), ("either", words.side_either)]
         yield Choice(words.menu_side, sides, "X", id="side")

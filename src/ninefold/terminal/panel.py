@@ -13,6 +13,7 @@ from ninefold.rules.squares import PLAYERS, Player, square_name
 from ninefold.terminal.clock import Clock, clock_face
 from ninefold.terminal.game import Game
 from ninefold.terminal.look import Look
+from ninefold.terminal.say import level_name
 
 __all__ = ["SidePanel", "say_best", "say_score", "seat_name"]
 
@@ -99,7 +100,7 @@ def seat_name(look: Look, game: Game, player: Player) -> str:
     """Who plays a side: the computer's level, "you" against it, or the name in the record."""
     level = game.seats[player]
     if level is not None:
-        return look.words.levels.get(level, level)
+        return level_name(look.words, level)
     if any(game.seats.values()):
         return look.words.you
     return game.tags.get(player, look.words.person)

@@ -17,6 +17,7 @@ from ninefold.terminal.computer import Computer
 from ninefold.terminal.game import Game
 from ninefold.terminal.saves import SaveError, Shelf, Slot, game_from_record, load_game, store_game
 from ninefold.terminal.say import (
+    level_name,
     mode_name,
     say_board,
     say_move,
@@ -157,7 +158,7 @@ class PlainTable:
 
     def _let_computer_move(self) -> None:
         while (level := self.game.level_to_move) is not None:
-            name, turn = self._words.levels.get(level, level), self.game.position.turn
+            name, turn = level_name(self._words, level), self.game.position.turn
             self._say(self._words.plain_thinking.format(level=name, player=turn))
             square = self._computer.choose(self.game.position, level)
             if square is None:

@@ -20,6 +20,7 @@ from ninefold.terminal.words import Words
 
 __all__ = [
     "LANGUAGES",
+    "level_name",
     "mode_name",
     "preferred_language",
     "say_board",
@@ -56,6 +57,11 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 def mode_name(words: Words, variant: Variant) -> str:
     """A mode's name for people; a mode of one's own goes by its own name."""
     return words.modes.get(variant.name, variant.name)
+
+
+def level_name(words: Words, level: str) -> str:
+    """A level's name for people; one that a record names and we do not know goes by its own."""
+    return words.levels[level].name if level in words.levels else level
 
 
 def say_turn(words: Words, position: Position) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ninefold.opponents import LevelWords
+
 __all__ = ["Words"]
 
 
@@ -20,7 +22,7 @@ class Words:
     modes: Mapping[str, str]
     blurbs: Mapping[str, tuple[str, str]]
     axes: Mapping[tuple[str, str], str]
-    levels: Mapping[str, str]
+    levels: Mapping[str, LevelWords]
     reasons: Mapping[str, str]
     rules_title: str
     rules_shared: tuple[str, ...]

@@ -1,4 +1,4 @@
-// Written by `python -m ninefold.server.typescript` from server/messages.py: edit that instead.
+// Written by `make types` from src/ninefold/server/messages.py: edit that instead.
 
 export type Side = "O" | "X";
 

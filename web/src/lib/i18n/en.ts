@@ -1,5 +1,7 @@
 /** English: the catalogue that gives every other one its shape. `{word}` is filled in; an object picks by number. */
 
+import { en as levels } from "./levels";
+
 export const en = {
   "title.turn": "Your turn",
   "app.tagline": "Super Tic-Tac-Toe",
@@ -153,22 +155,7 @@ export const en = {
   "lobby.join": "Join",
   "lobby.joinAs": "Join {name} as {player}",
 
-  "level.first-game": "First game",
-  "level.first-game.text": "Has only just learned the rules.",
-  "level.beginner": "Beginner",
-  "level.beginner.text": "Misses lines that are right there.",
-  "level.casual": "Casual",
-  "level.casual.text": "Takes what it sees, and does not look far.",
-  "level.keen": "Keen",
-  "level.keen.text": "Looks a few moves ahead.",
-  "level.skilled": "Skilled",
-  "level.skilled.text": "Plans, and seldom slips.",
-  "level.expert": "Expert",
-  "level.expert.text": "Finds nearly every trap.",
-  "level.master": "Master",
-  "level.master.text": "Hard to beat even once.",
-  "level.full": "Full strength",
-  "level.full.text": "All it has. Good luck.",
+  ...levels,
 
   "clock.none": "No clock",
   "clock.timed": "{minutes} min + {seconds} s a move",

@@ -1,6 +1,7 @@
 /** Traditional Chinese. */
 
 import type { Catalogue } from "./index.svelte";
+import { zh as levels } from "./levels";
 
 export const zhHant: Catalogue = {
   "title.turn": "輪到你了",
@@ -156,22 +157,7 @@ export const zhHant: Catalogue = {
   "lobby.join": "加入",
   "lobby.joinAs": "加入 {name}，執 {player}",
 
-  "level.first-game": "第一局",
-  "level.first-game.text": "剛學會規則。",
-  "level.beginner": "新手",
-  "level.beginner.text": "常漏看眼前的連線。",
-  "level.casual": "休閒",
-  "level.casual.text": "看到什麼就下什麼，想得不遠。",
-  "level.keen": "認真",
-  "level.keen.text": "會往前想幾手。",
-  "level.skilled": "熟練",
-  "level.skilled.text": "有計畫，很少失誤。",
-  "level.expert": "專家",
-  "level.expert.text": "幾乎能看穿所有陷阱。",
-  "level.master": "大師",
-  "level.master.text": "贏它一局都很難。",
-  "level.full": "全力",
-  "level.full.text": "毫無保留。祝你好運。",
+  ...levels,
 
   "clock.none": "不計時",
   "clock.timed": "{minutes} 分鐘，每手加 {seconds} 秒",
