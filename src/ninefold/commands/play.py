@@ -4,6 +4,7 @@ examples:
   ninefold play                        choose a mode and an opponent
   ninefold play battle --computer O    Battle against the computer, you are X
   ninefold play modern                 a game for two, at once
+  ninefold play classic --swap         O may take over X's first move
   ninefold play --plain < moves.txt    lines of text, from a file or for a screen reader
 
 Every game is kept from its first move on and offered again next time.
@@ -15,7 +16,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from ninefold.commands.screen import add_look_arguments, has_screen, look_from, speak_plainly
+from ninefold.commands.screen import add_look_arguments, has_screen, look_from, plain_words_from
 from ninefold.rules.squares import PLAYERS
 from ninefold.rules.variants import AXES, VARIANTS
 
@@ -38,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tie-break", choices=AXES["tie_break"], help="a game without a line: drawn, or by boards"
     )
+    parser.add_argument(
+        "--swap", action="store_true", help="O may take over X's first move (fair in Classic)"
+    )
     add_look_arguments(parser)
     parser.add_argument(
         "--no-board", action="store_true", help="plain: draw the board only when asked"
@@ -54,10 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _run_plain(arguments: argparse.Namespace) -> int:
     from ninefold.terminal.plain import PlainTable
     from ninefold.terminal.saves import Shelf
-    from ninefold.terminal.say import LANGUAGES, preferred_language
 
-    speak_plainly()
-    words = LANGUAGES[arguments.lang or preferred_language()]
+    words = plain_words_from(arguments)
     shelf = Shelf() if sys.stdin.isatty() else None
     game, boards = _new_game(arguments), not arguments.no_board
     return PlainTable(game, words, boards=boards, shelf=shelf).run()
@@ -90,4 +92,4 @@ def _new_game(arguments: argparse.Namespace) -> Game:
     if side:
         level = find_level(arguments.level or DEFAULT_LEVEL).name
         seats = MappingProxyType({side: level, other(side): None})
-    return new_game(start, seats, arguments.clock or "")
+    return new_game(start, seats, arguments.clock or "", swap=arguments.swap)

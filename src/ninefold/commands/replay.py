@@ -14,7 +14,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from ninefold.commands.screen import add_look_arguments, has_screen, look_from, speak_plainly
+from ninefold.commands.screen import add_look_arguments, has_screen, look_from, plain_words_from
 
 __all__ = ["add_arguments", "run"]
 
@@ -32,10 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
     record = load_record(arguments.file)
     if arguments.plain or not has_screen():
         from ninefold.terminal.plain import tell_record
-        from ninefold.terminal.say import LANGUAGES, preferred_language
 
-        speak_plainly()
-        tell_record(record, LANGUAGES[arguments.lang or preferred_language()], sys.stdout)
+        tell_record(record, plain_words_from(arguments), sys.stdout)
         return 0
     from ninefold.terminal.app import NinefoldApp
 

@@ -10,15 +10,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ninefold.terminal.look import Look
+    from ninefold.terminal.words import Words
 
-__all__ = ["add_look_arguments", "has_screen", "look_from", "speak_plainly"]
+__all__ = ["add_look_arguments", "has_screen", "look_from", "plain_words_from"]
 
 
 def add_look_arguments(parser: argparse.ArgumentParser) -> None:
     """Let a command be told its language, colours and characters."""
     parser.add_argument("--plain", action="store_true", help="lines of text, no screen")
-    parser.add_argument("--lang", choices=("en", "zh"), help="language (default: the system's)")
-    parser.add_argument("--light", action="store_true", help="dark on light")
+    parser.add_argument(
+        "--lang", choices=("en", "zh"), help="language (default: as chosen last, or the system's)"
+    )
+    shade = parser.add_mutually_exclusive_group()
+    shade.add_argument("--light", action="store_const", dest="shade", const="light")
+    shade.add_argument("--dark", action="store_const", dest="shade", const="dark")
     parser.add_argument("--ascii", action="store_true", help="draw with plain characters only")
 
 
@@ -28,20 +33,28 @@ def has_screen() -> bool:
     return able and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
-def speak_plainly() -> None:
-    """Let a terminal that lacks a character show `?` for it, instead of ending the program."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-
-
 def look_from(arguments: argparse.Namespace) -> Look:
-    """The look that the command line asks for, and the environment where it is silent."""
+    """The look that the command line asks for; else what was chosen last, or the environment's."""
     from ninefold.terminal.glyphs import ASCII
     from ninefold.terminal.look import Look
+    from ninefold.terminal.saves import Shelf
+    from ninefold.terminal.settings import Settings
 
-    look = Look.from_environment(arguments.lang)
-    if arguments.light:
-        look.shade = "light"
+    chosen = Settings(Shelf())
+    look = Look.from_environment(arguments.lang or chosen.language)
+    look.shade = arguments.shade or chosen.shade or look.shade
     if arguments.ascii:
         look.glyphs, look.language = ASCII, "en"
     return look
+
+
+def plain_words_from(arguments: argparse.Namespace) -> Words:
+    """The sentences for lines of text; what a pipe reads depends on no choice made in the app."""
+    from ninefold.terminal.say import LANGUAGES, preferred_language
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that lacks a character shows `?` for it, instead of ending the program.
+        sys.stdout.reconfigure(errors="replace")
+    if arguments.lang or not sys.stdin.isatty():
+        return LANGUAGES[arguments.lang or preferred_language()]
+    return look_from(arguments).words

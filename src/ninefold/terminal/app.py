@@ -20,6 +20,7 @@ from ninefold.terminal.menu import MenuScreen
 from ninefold.terminal.palette import PALETTES
 from ninefold.terminal.replay import ReplayScreen
 from ninefold.terminal.saves import Shelf
+from ninefold.terminal.settings import Settings
 from ninefold.terminal.table import TableScreen
 
 __all__ = ["NinefoldApp"]
@@ -77,6 +78,7 @@ class NinefoldApp(App[None]):
         super().__init__()
         self._look = look or Look.from_environment()
         self._shelf = shelf or Shelf()
+        self._settings = Settings(self._shelf)
         self._seating = seating
         self._record = record
         self._pace = pace
@@ -126,12 +128,14 @@ class NinefoldApp(App[None]):
     def action_next_shade(self) -> None:
         """Go from dark to light, or back."""
         self._look.next_shade()
+        self._settings.remember(shade=self._look.shade)
         self._use_shade()
         self._draw_anew()
 
     async def action_next_language(self) -> None:
         """Speak the other language."""
         self._look.next_language()
+        self._settings.remember(language=self._look.language)
         for screen in self.screen_stack:
             if isinstance(screen, MenuScreen):
                 await screen.recompose()
@@ -155,6 +159,7 @@ class NinefoldApp(App[None]):
                 SystemCommand(words.key_hint, "t", screen.action_hint),
                 SystemCommand(words.key_evaluate, "e", screen.action_evaluate),
                 SystemCommand(words.key_switch, "x", screen.action_switch_sides),
+                SystemCommand(words.key_swap, "w", screen.action_take_over),
                 SystemCommand(words.key_resign, "g", screen.action_resign),
                 SystemCommand(words.key_new, "n", screen.action_new),
                 SystemCommand(words.key_save, "s", screen.action_save),

@@ -112,6 +112,11 @@ class BoardScreen(Screen[Seating]):
         """The mode on the board."""
         return self.view().position.variant
 
+    @property
+    def swap(self) -> bool:
+        """Whether the game is played with swap."""
+        return False
+
     def action_help(self) -> None:
         """Show the rules of this mode, and the keys."""
-        self.app.push_screen(HelpScreen(self._look, self.variant))
+        self.app.push_screen(HelpScreen(self._look, self.variant, swap=self.swap))

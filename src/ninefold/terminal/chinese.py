@@ -17,6 +17,7 @@ CHINESE: Final = Words(
         "battle": ("小盤可以奪回：屬於最後連成線的人。", "小盤填滿之前，你都得留在裡面下。"),
         "open": ("被送到已佔領或填滿的小盤時，", "可下在任何空格。小盤的擁有者不變。"),
     },
+    advice={"classic": "已證明 X 必勝；使用交換才公平。"},
     axes={
         ("release", "decided"): "如果那個小盤已被佔領或填滿，對手改為自由落子。",
         ("release", "full"): "只有那個小盤填滿時，對手才改為自由落子；"
@@ -31,6 +32,7 @@ CHINESE: Final = Words(
         ("tie_break", "boards"): "此時擁有較多小盤的一方獲勝；相同則為和局。",
     },
     levels=LEVEL_WORDS["zh"],
+    level_about="{name}：{text}",
     reasons={
         "wins-game": "贏得棋局",
         "ends-game": "結束棋局",
@@ -52,6 +54,7 @@ CHINESE: Final = Words(
         "你下的格子決定對手要去的小盤：下 13 之後，對手必須下在第 3 盤。",
     ),
     rules_win="三個被佔領的小盤連成一線，立刻獲勝。",
+    rules_swap="交換：X 下第一手後，O 可以接手這一手，雙方交換。",
     anywhere="{player} 先下，可下任何一格。",
     held="{player} 必須下在第 {board} 盤。",
     free="{player} 自由落子：第 {boards} 盤。",
@@ -65,6 +68,12 @@ CHINESE: Final = Words(
     refused_taken="{move} 已有棋子：{mark}。",
     refused_held="不能下 {move}：上一手把 {player} 送到第 {board} 盤。",
     refused_closed="不能下 {move}：第 {board} 盤已關閉，{owner}。",
+    swap_or_key="或按 w 接手 X 的這一手。",
+    swap_or_word="或輸入 swap 接手 X 的這一手，改執 X。",
+    swap_by_friend="雙方交換：先下的人改執 O。",
+    swap_by_you="你接手 X 的這一手，改執 X。",
+    swap_by_computer="電腦接手 X 的這一手：你改執 O。",
+    swap_not_now="只有在可交換的棋局，第一手之後才能接手。",
     won_line="{winner} 獲勝：第 {boards} 盤連成一線。",
     won_tie_break="{winner} 以較多的小盤獲勝，{more} 比 {fewer}。",
     won_resignation="{winner} 獲勝：{loser} 認輸。",
@@ -74,15 +83,16 @@ CHINESE: Final = Words(
     plain_welcome="Ninefold {mode}。輸入著法如 13（第 1 盤第 3 格），或輸入 help。",
     plain_help="""\
 13          下第 1 盤第 3 格
+swap        可交換時，O 接手 X 的第一手
 undo, redo  悔棋、重下
 hint        提示一手好棋
 resign      認輸
-switch      與對手交換
+switch      與對手換邊
 board       顯示棋盤；`board off` 與 `board on` 決定每手之後是否顯示
 look, look 5  用文字說明所有小盤，或第 5 盤
 moves       目前的著法
 rules       此模式的規則
-new [MODE]  開新局：modern 現代、classic 經典、battle 爭奪、open 開放
+new [MODE] [swap]  開新局：modern 現代、classic 經典、battle 爭奪、open 開放；加 swap 則可交換
 continue    繼續未完成的棋局
 save FILE   把棋局寫入檔案
 open FILE   繼續檔案中的棋局
@@ -107,7 +117,7 @@ quit        結束""",
     saved="已存到 {file}。",
     opened="已開啟 {file}：{mode}，{count} 手。",
     file_needed="請指定檔案：{command} FILE。",
-    sides_switched="已交換。",
+    sides_switched="已換邊。",
     none="無",
     tagline="超級井字棋",
     menu_mode="模式",
@@ -115,7 +125,8 @@ quit        結束""",
     menu_level="程度",
     menu_side="你執",
     menu_clock="計時",
-    menu_ties="無連線",
+    menu_ties="和局",
+    menu_swap="交換",
     opponent_friend="身旁的朋友",
     opponent_computer="電腦",
     side_x="X 先手",
@@ -124,8 +135,10 @@ quit        結束""",
     clock_none="不計時",
     clock_minutes="{minutes} 分",
     clock_increment="{minutes} 分 + {seconds} 秒",
-    ties_draw="和局",
+    ties_draw="仍為和局",
     ties_boards="小盤多者勝",
+    swap_off="不可",
+    swap_on="O 可以接手 X 的第一手",
     menu_start="開始",
     menu_resume="繼續{mode}，第 {count} 手",
     menu_open="開啟棋局",
@@ -136,7 +149,8 @@ quit        結束""",
     key_redo="重下",
     key_hint="提示",
     key_evaluate="評估",
-    key_switch="交換",
+    key_switch="換邊",
+    key_swap="接手",
     key_resign="認輸",
     key_new="新局",
     key_save="儲存",
@@ -188,7 +202,8 @@ Tab                 下一個可下的格子
 u, r                悔棋、重下
 t                   提示
 e                   評估與最佳著法
-x                   交換
+x                   換邊
+w                   接手 X 的第一手（可交換時）
 g                   認輸
 n, s, o             新局、儲存、開啟
 d, z                明暗、語言

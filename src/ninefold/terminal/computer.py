@@ -5,17 +5,20 @@ All calls that think block and belong on a thread of their own; ``stop`` ends th
 
 from __future__ import annotations
 
+import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Final
+from typing import Final, Literal
 
 from ninefold.engine import Engine, Info, Limit
 from ninefold.rules.position import Position
+from ninefold.terminal.game import Swap
 
 __all__ = ["Computer", "make_engine"]
 
 _JUDGE: Final = "judge"
+_EVEN: Final = 0.5
 _NO_LIMIT: Final = Limit()
 
 
@@ -51,12 +54,20 @@ class Computer:
         level: str,
         limit: Limit = _NO_LIMIT,
         wanted: Callable[[], bool] = lambda: True,
-    ) -> int | None:
-        """The move that a level would play, or ``None`` when nobody wants it any more."""
+        swap: Swap = "off",
+    ) -> int | Literal["swap"] | None:
+        """The move that a level would play, or ``None`` when nobody wants it any more.
+
+        Where the first move can be taken over it begins anywhere, and takes over what it likes.
+        """
         with self._turn:
             if not wanted():
                 return None
-            return self._engine(level).play(position, limit).move
+            if swap == "ahead":
+                return random.choice(position.legal_moves)  # noqa: S311 - a game
+            best = self._engine(level).play(position, limit)
+            rather = best.score.for_player(position.turn).probability < _EVEN
+            return "swap" if swap == "open" and rather else best.move
 
     def opinions(
         self,

@@ -29,6 +29,7 @@ ENGLISH: Final = Words(
             "on any empty square. Owners never change.",
         ),
     },
+    advice={"classic": "X is proven to win here. Swap makes it fair."},
     axes={
         (
             "release",
@@ -67,6 +68,7 @@ ENGLISH: Final = Words(
         ("tie_break", "boards"): "Then whoever owns more boards wins; equal is a draw.",
     },
     levels=LEVEL_WORDS["en"],
+    level_about="{name}: {text}",
     reasons={
         "wins-game": "wins the game",
         "ends-game": "ends the game",
@@ -89,6 +91,7 @@ ENGLISH: Final = Words(
         "after 13 they must play in board 3.",
     ),
     rules_win="Three captured boards in a row win the game at once.",
+    rules_swap="Swap: after X's first move, O may take it over. The players then change sides.",
     anywhere="{player} starts, on any square.",
     held="{player} must play in board {board}.",
     free="{player} has a free move: boards {boards}.",
@@ -102,6 +105,12 @@ ENGLISH: Final = Words(
     refused_taken="{move} is taken: {mark} is there already.",
     refused_held="Not {move}: the last move sends {player} to board {board}.",
     refused_closed="Not {move}: board {board} is closed, {owner}.",
+    swap_or_key="Or press w to take over X's move.",
+    swap_or_word="Or type swap to take over X's move, and play X from then on.",
+    swap_by_friend="The players change sides: whoever began plays O now.",
+    swap_by_you="You take over X's move and play X now.",
+    swap_by_computer="The computer takes over X's move: you play O now.",
+    swap_not_now="A move can be taken over only right after the first one, in a game with swap.",
     won_line="{winner} wins: boards {boards} in a row.",
     won_tie_break="{winner} wins with more boards, {more} to {fewer}.",
     won_resignation="{winner} wins: {loser} gave up.",
@@ -111,6 +120,7 @@ ENGLISH: Final = Words(
     plain_welcome="Ninefold, {mode}. Type a move such as 13 (board 1, cell 3), or help.",
     plain_help="""\
 13          play cell 3 of board 1
+swap        O takes over X's first move, in a game with swap
 undo, redo  take back a move, play it again
 hint        a good move
 resign      give up
@@ -119,7 +129,7 @@ board       show the board; `board off` and `board on` say whether it comes afte
 look, look 5  say all boards, or board 5, in words
 moves       the moves so far
 rules       the rules of this mode
-new [MODE]  a new game: modern, classic, battle or open
+new [MODE] [swap]  a new game: modern, classic, battle or open; with swap if you add it
 continue    go on with the game that was left unfinished
 save FILE   write the game to a file
 open FILE   go on with a game from a file
@@ -152,7 +162,8 @@ quit        stop""",
     menu_level="Level",
     menu_side="You play",
     menu_clock="Clock",
-    menu_ties="No line",
+    menu_ties="Draws",
+    menu_swap="Swap",
     opponent_friend="a friend here",
     opponent_computer="the computer",
     side_x="X, first",
@@ -161,8 +172,10 @@ quit        stop""",
     clock_none="none",
     clock_minutes="{minutes} min",
     clock_increment="{minutes} min + {seconds} s",
-    ties_draw="a draw",
+    ties_draw="stay draws",
     ties_boards="more boards win",
+    swap_off="no",
+    swap_on="O may take over X's first move",
     menu_start="Start",
     menu_resume="Continue {mode}, move {count}",
     menu_open="Open a game",
@@ -174,6 +187,7 @@ quit        stop""",
     key_hint="hint",
     key_evaluate="evaluate",
     key_switch="switch sides",
+    key_swap="take over",
     key_resign="resign",
     key_new="new",
     key_save="save",
@@ -227,6 +241,7 @@ u, r                take back, play again
 t                   a hint
 e                   evaluation and best moves
 x                   switch sides
+w                   take over X's first move, with swap
 g                   give up
 n, s, o             new game, save, open
 d, z                light or dark, language

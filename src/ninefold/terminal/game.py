@@ -17,12 +17,14 @@ from typing import Final, Literal
 from ninefold.rules.errors import IllegalMove
 from ninefold.rules.position import Position
 from ninefold.rules.record import RecordedMove
-from ninefold.rules.squares import Player, other
+from ninefold.rules.squares import PLAYERS, Player, other
 from ninefold.rules.variants import Variant
 
-__all__ = ["TWO_FRIENDS", "Ending", "Game", "Result", "Seats"]
+__all__ = ["TWO_FRIENDS", "Ending", "Game", "Result", "Seats", "Swap"]
 
 Ending = Literal["line", "draw", "tie-break", "resignation", "time", "agreement"]
+#: Whether O may take over X's first move: not in this game; once it is made; now; did not; did.
+Swap = Literal["off", "ahead", "open", "kept", "taken"]
 
 #: Who plays each side: ``None`` for a person, or the name of a level of the computer.
 Seats = Mapping[Player, str | None]
@@ -41,7 +43,8 @@ class Game:
     """A game being played: moves can be made, taken back and made again, and a side can give up.
 
     The moves are the only state; positions are replayed from them and kept for speed. ``tags`` are
-    what a record says about the game besides, kept for whoever opened it from a file.
+    what a record says about the game besides, kept for whoever opened it from a file. With ``swap``
+    O may take over X's first move; ``swapped`` says that this has happened before it was recorded.
     """
 
     def __init__(
@@ -50,6 +53,9 @@ class Game:
         seats: Seats = TWO_FRIENDS,
         moves: Iterable[RecordedMove] = (),
         tags: Mapping[str, str] = MappingProxyType({}),
+        *,
+        swap: bool = False,
+        swapped: bool = False,
     ) -> None:
         self.seats = seats
         self.tags = tags
@@ -59,6 +65,8 @@ class Game:
         self._ended: Result | None = None
         for move in moves:
             self._make(move)
+        self._swapped = swapped and self.position.ply > 0
+        self._may_swap = swap or swapped
 
     @property
     def variant(self) -> Variant:
@@ -106,6 +114,25 @@ class Game:
         """The computer's level if it is to move now, or ``None``."""
         return None if self.result else self.seats[self.position.turn]
 
+    @property
+    def swap(self) -> Swap:
+        """How it stands with the swap; to play on is to decline it."""
+        if not self._may_swap:
+            return "off"
+        if self._swapped:
+            return "taken"
+        if self.position.ply == 0:
+            return "ahead"
+        return "open" if self.position.ply == 1 and self.result is None else "kept"
+
+    def take_over(self) -> None:
+        """Let O take over X's first move: the players change seats, and the board stays."""
+        if self.swap != "open":
+            raise IllegalMove("a swap is possible only right after the first move, where it is on")
+        self._swapped = True
+        self._undone.clear()
+        self.switch_sides()
+
     def play(self, square: int, clock: int | None = None) -> None:
         """Play a square for the side to move, whose clock shows so many milliseconds after it."""
         if self._ended:
@@ -122,16 +149,28 @@ class Game:
             self._undone.clear()
 
     def undo(self) -> bool:
-        """Take back a resignation, or the last move that a person made; whether there was any."""
+        """Take back a resignation, or a person's last move or swap; whether there was any."""
         if self._ended:
             self._ended = None
             return True
         kept = self._ply_to_return_to()
-        if kept is None:
-            return False
+        if kept is not None:
+            self._take_back_to(kept)
+            return True
+        return self._swapped and self._undo_swap()
+
+    def _take_back_to(self, kept: int) -> None:
         while len(self._moves) > kept:
             self._undone.append(self._moves.pop())
             self._positions.pop()
+
+    def _undo_swap(self) -> bool:
+        """Ask a person again whether to swap, or take back the move that the computer took."""
+        self._swapped = False
+        self.switch_sides()
+        decision = self._first_ply_after_swap
+        self._take_back_to(decision if self._persons(decision) else decision - 1)
+        self._undone.clear()  # who played them has changed
         return True
 
     def redo(self) -> bool:
@@ -142,8 +181,13 @@ class Game:
             made = True
         return made
 
+    @property
+    def _first_ply_after_swap(self) -> int:
+        return 1 - self.start.ply
+
     def _ply_to_return_to(self) -> int | None:
-        plies = reversed(range(len(self._moves)))
+        first = self._first_ply_after_swap if self._swapped else 0
+        plies = reversed(range(first, len(self._moves)))
         return next((ply for ply in plies if self._persons(ply)), None)
 
     def _persons(self, ply: int) -> bool:
@@ -165,5 +209,8 @@ class Game:
             self._ended = result
 
     def switch_sides(self) -> None:
-        """Let the two seats change places: whoever played X plays O from now on."""
+        """Let the two players change places: whoever played X plays O from now on."""
         self.seats = MappingProxyType({"X": self.seats["O"], "O": self.seats["X"]})
+        names = {other(player): self.tags[player] for player in PLAYERS if player in self.tags}
+        rest = {tag: value for tag, value in self.tags.items() if tag not in PLAYERS}
+        self.tags = MappingProxyType(names | rest)

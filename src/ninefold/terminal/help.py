@@ -39,9 +39,9 @@ class HelpScreen(ModalScreen[None]):
         Binding("k", "scroll('up')", show=False),
     ]
 
-    def __init__(self, look: Look, variant: Variant) -> None:
+    def __init__(self, look: Look, variant: Variant, *, swap: bool = False) -> None:
         super().__init__()
-        self._look, self._variant = look, variant
+        self._look, self._variant, self._swap = look, variant, swap
 
     def compose(self) -> ComposeResult:
         """One text that scrolls."""
@@ -61,7 +61,7 @@ class HelpScreen(ModalScreen[None]):
         text = Text()
         title = words.rules_title.format(mode=mode_name(words, self._variant))
         text.append(f"{title}\n", "bold")
-        for sentence in say_rules(words, self._variant):
+        for sentence in say_rules(words, self._variant, swap=self._swap):
             lines = wrap(sentence, width - 2)
             text.append(f"{bullet} {lines[0]}\n")
             text.append("".join(f"  {line}\n" for line in lines[1:]))

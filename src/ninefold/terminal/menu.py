@@ -110,6 +110,8 @@ class MenuScreen(Screen[Seating]):
         yield Choice(words.menu_clock, clocks, "", id="clock")
         ties = [("draw", words.ties_draw), ("boards", words.ties_boards)]
         yield Choice(words.menu_ties, ties, "draw", id="ties")
+        swaps = [("", words.swap_off), ("swap", words.swap_on)]
+        yield Choice(words.menu_swap, swaps, "", id="swap")
 
     def _actions(self, words: Words) -> ComposeResult:
         yield ActionRow(words.menu_start, id="start")
@@ -160,10 +162,7 @@ class MenuScreen(Screen[Seating]):
         board = self.query_one(BoardWidget)
         board.palette = self._look.palette
         board.view = BoardView(position, last=last)
-        told = "\n".join(words.blurbs[variant.name])
-        if self.has_class("roomy"):
-            told += f"\n\n{say_turn(words, position)}"
-        self.query_one("#words", Static).update(told)
+        self.query_one("#words", Static).update(self._about(variant, position, against_computer))
         self.query_one(KeyBar).show(
             [
                 Key("Enter", words.menu_start, "start"),
@@ -174,6 +173,19 @@ class MenuScreen(Screen[Seating]):
                 Key("?", words.key_help, "help"),
             ]
         )
+
+    def _about(self, variant: Variant, example: Position, against_computer: bool) -> str:
+        """What is chosen, in words: the mode, and where there is room its picture and the level."""
+        words = self._look.words
+        lines = [*words.blurbs[variant.name]]
+        if variant.name in words.advice:
+            lines.append(words.advice[variant.name])
+        if self.has_class("roomy"):
+            lines += ["", say_turn(words, example)]
+            if against_computer:
+                level = words.levels[self._value("level")]
+                lines += ["", words.level_about.format(name=level.name, text=level.text)]
+        return "\n".join(lines)
 
     def on_action_row_pressed(self, event: ActionRow.Pressed) -> None:
         """Do what was pressed."""
@@ -187,8 +199,9 @@ class MenuScreen(Screen[Seating]):
 
     def action_start(self) -> None:
         """Answer with a new game."""
-        start = Position.start(self._variant())
-        self.dismiss(Seating(new_game(start, self._seats(), self._value("clock"))))
+        start, swap = Position.start(self._variant()), bool(self._value("swap"))
+        game = new_game(start, self._seats(), self._value("clock"), swap=swap)
+        self.dismiss(Seating(game))
 
     def _seats(self) -> Seats:
         if self._value("opponent") == "friend":
@@ -221,7 +234,8 @@ class MenuScreen(Screen[Seating]):
 
     def action_help(self) -> None:
         """Show the rules of the chosen mode, and the keys."""
-        self.app.push_screen(HelpScreen(self._look, self._variant()))
+        swap = bool(self._value("swap"))
+        self.app.push_screen(HelpScreen(self._look, self._variant(), swap=swap))
 
 
 def _clock_name(words: Words, control: TimeControl) -> str:

@@ -15,7 +15,15 @@ from ninefold.rules.squares import NINE, parse_square, square_name
 from ninefold.rules.variants import find_variant
 from ninefold.terminal.computer import Computer
 from ninefold.terminal.game import Game
-from ninefold.terminal.saves import SaveError, Shelf, Slot, game_from_record, load_game, store_game
+from ninefold.terminal.saves import (
+    SaveError,
+    Shelf,
+    Slot,
+    game_from_record,
+    load_game,
+    new_game,
+    store_game,
+)
 from ninefold.terminal.say import (
     level_name,
     mode_name,
@@ -24,6 +32,7 @@ from ninefold.terminal.say import (
     say_refusal,
     say_result,
     say_rules,
+    say_taken_over,
     say_turn,
 )
 from ninefold.terminal.words import Words
@@ -49,6 +58,7 @@ class PlainTable:
         out: TextIO = sys.stdout,
         boards: bool = True,
         shelf: Shelf | None = None,
+        computer: Computer | None = None,
     ) -> None:
         self.game = game
         self._words = words
@@ -57,17 +67,18 @@ class PlainTable:
         self._boards = boards
         self._echo = not source.isatty()
         self._running = True
-        self._computer = Computer()
+        self._computer = computer or Computer()
         self._shelf = shelf
         self._unfinished = shelf.unfinished() if shelf else None
         self._slot = Slot(shelf) if shelf else None
 
     def run(self) -> int:
         """Play until `quit` or the end of the input; the exit code."""
+        self._draw()  # first, so that a small window still shows the words below it
         mode = mode_name(self._words, self.game.variant)
         self._say(self._words.plain_welcome.format(mode=mode))
         self._offer_unfinished()
-        self._show()
+        self._say_state()
         self._let_computer_move()
         for line in self._lines():
             self.answer(line)
@@ -130,10 +141,18 @@ class PlainTable:
     def _drawn(self) -> str:
         return draw_text(self.game.position, last_move=self.game.last_move, caption=False)
 
-    def _show(self) -> None:
+    def _draw(self) -> None:
         if self._boards:
             self._say(self._drawn())
+
+    def _show(self) -> None:
+        self._draw()
+        self._say_state()
+
+    def _say_state(self) -> None:
         self._say(say_result(self._words, self.game) or say_turn(self._words, self.game.position))
+        if self.game.swap == "open" and self.game.level_to_move is None:
+            self._say(self._words.swap_or_word)
 
     # Moves
 
@@ -160,13 +179,25 @@ class PlainTable:
         while (level := self.game.level_to_move) is not None:
             name, turn = level_name(self._words, level), self.game.position.turn
             self._say(self._words.plain_thinking.format(level=name, player=turn))
-            square = self._computer.choose(self.game.position, level)
-            if square is None:
+            choice = self._computer.choose(self.game.position, level, swap=self.game.swap)
+            if choice is None:
                 return
-            self._make(square)
+            self._take_over() if choice == "swap" else self._make(choice)
             self._show()
 
+    def _take_over(self) -> None:
+        self.game.take_over()
+        self._say(say_taken_over(self._words, self.game))
+
     # Commands
+
+    def do_swap(self, _: str) -> None:
+        """Take over X's first move."""
+        if self.game.swap != "open":
+            raise IllegalMove(self._words.swap_not_now)
+        self._take_over()
+        self._show()
+        self._let_computer_move()
 
     def do_undo(self, _: str) -> None:
         """Take back a move."""
@@ -214,7 +245,7 @@ class PlainTable:
         boards = [int(digit) - 1 for digit in rest if digit in "123456789"] or NINE
         for board in boards:
             self._say(say_board(self._words, self.game.position, board))
-        self._say(say_result(self._words, self.game) or say_turn(self._words, self.game.position))
+        self._say_state()
 
     def do_moves(self, _: str) -> None:
         """List the moves so far."""
@@ -224,13 +255,16 @@ class PlainTable:
         """Tell the rules of the mode."""
         mode = mode_name(self._words, self.game.variant)
         self._say(self._words.rules_title.format(mode=mode))
-        for sentence in say_rules(self._words, self.game.variant):
+        for sentence in say_rules(self._words, self.game.variant, swap=self.game.swap != "off"):
             self._say(sentence)
 
     def do_new(self, rest: str) -> None:
-        """Start a new game, in another mode if one is named."""
-        variant = find_variant(rest) if rest else self.game.variant
-        self._sit_down(Game(Position.start(variant), self.game.seats))
+        """Start a new game, in another mode if one is named, and with swap if that is."""
+        asked = rest.lower().split()
+        swap = "swap" in asked
+        mode = " ".join(word for word in asked if word != "swap")
+        variant = find_variant(mode) if mode else self.game.variant
+        self._sit_down(new_game(Position.start(variant), self.game.seats, swap=swap))
         self._say(self._words.new_game.format(mode=mode_name(self._words, variant)))
         self._show()
         self._let_computer_move()

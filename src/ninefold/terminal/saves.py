@@ -2,7 +2,8 @@
 
 A saved game is an ordinary record with a few tags of ours, so whoever reads records can read it:
 ``Ninefold`` is the version of the save, ``SeatX`` and ``SeatO`` say who plays (``person``, or a
-level of the computer), ``Clock`` is the time control, ``Ending`` how it ended off the board.
+level of the computer), ``Clock`` is the time control, ``Ending`` how it ended off the board,
+``Swap`` how it stands with taking over the first move (``offered``, ``taken``, ``declined``).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ninefold.rules.position import Position
 from ninefold.rules.record import Record, Result, format_record, parse_records
 from ninefold.rules.squares import PLAYERS, Player
 from ninefold.terminal.clock import Clock, TimeControl
-from ninefold.terminal.game import Ending, Game, Seats
+from ninefold.terminal.game import Ending, Game, Seats, Swap
 from ninefold.terminal.game import Result as GameResult
 
 __all__ = [
@@ -45,6 +46,13 @@ _ENDINGS: Final[Mapping[Ending, str]] = {
     "resignation": "resigned",
     "time": "time",
     "agreement": "agreed",
+}
+#: How the record names what became of the swap, as the records of the server do.
+_SWAPS: Final[Mapping[Swap, str]] = {
+    "ahead": "offered",
+    "open": "offered",
+    "kept": "declined",
+    "taken": "taken",
 }
 
 
@@ -80,12 +88,12 @@ def _read_text(path: Path) -> str:
         raise SaveError(f"{path} is not text: expected a game record") from None
 
 
-def new_game(start: Position, seats: Seats, control: str = "") -> Game:
-    """A game that begins today, with a clock if one is named."""
+def new_game(start: Position, seats: Seats, control: str = "", *, swap: bool = False) -> Game:
+    """A game that begins today, with a clock if one is named, and with or without swap."""
     tags = {"Date": datetime.now(UTC).astimezone().date().isoformat()}
     if control:
         tags["Clock"] = str(TimeControl.parse(control))
-    return Game(start, seats, tags=tags)
+    return Game(start, seats, tags=tags, swap=swap)
 
 
 def clock_of(game: Game) -> Clock | None:
@@ -108,7 +116,10 @@ def record_of(game: Game) -> Record:
     tags = dict(game.tags) | {"Ninefold": str(_VERSION)}
     for player in PLAYERS:
         tags[f"Seat{player}"] = game.seats[player] or _PERSON
-    tags.pop("Ending", None)
+    for tag in ("Ending", "Swap"):
+        tags.pop(tag, None)
+    if game.swap in _SWAPS:
+        tags["Swap"] = _SWAPS[game.swap]
     if result and result.reason in _ENDINGS:
         tags["Ending"] = _ENDINGS[result.reason]
     told: Result = "*" if result is None else result.winner or "="
@@ -121,7 +132,10 @@ def game_from_record(record: Record) -> Game:
     seats = {player: _seat(record.tags, player) for player in PLAYERS}
     if "Clock" in record.tags:
         TimeControl.parse(record.tags["Clock"])
-    game = Game(record.start, MappingProxyType(seats), record.moves, record.tags)
+    swap = record.tags.get("Swap")
+    known, swapped = swap in _SWAPS.values(), swap == _SWAPS["taken"]
+    told = (record.start, MappingProxyType(seats), record.moves, record.tags)
+    game = Game(*told, swap=known, swapped=swapped)
     if game.result is None and record.result != "*":
         reasons = {word: ending for ending, word in _ENDINGS.items()}
         default: Ending = "agreement" if record.result == "=" else "resignation"

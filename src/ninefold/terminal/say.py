@@ -30,6 +30,7 @@ __all__ = [
     "say_refusal",
     "say_result",
     "say_rules",
+    "say_taken_over",
     "say_turn",
     "wrap",
 ]
@@ -159,11 +160,19 @@ def say_board(words: Words, position: Position, board: int) -> str:
     return words.plain_board.format(board=board + 1, x=x, o=o, state=state)
 
 
-def say_rules(words: Words, variant: Variant) -> list[str]:
+def say_taken_over(words: Words, game: Game) -> str:
+    """Who has taken over the first move, and what they play now."""
+    if not any(game.seats.values()):
+        return words.swap_by_friend
+    return words.swap_by_you if game.seats["X"] is None else words.swap_by_computer
+
+
+def say_rules(words: Words, variant: Variant, *, swap: bool = False) -> list[str]:
     """The rules of a mode, sentence by sentence."""
     by_axis = {axis: words.axes[axis, value] for axis, value in variant.axes.items()}
     end = [by_axis.pop("ending"), by_axis.pop("tie_break")]
-    return [*words.rules_shared, *by_axis.values(), words.rules_win, *end]
+    extra = [words.rules_swap] if swap else []
+    return [*words.rules_shared, *by_axis.values(), words.rules_win, *end, *extra]
 
 
 def wrap(text: str, width: int) -> list[str]:

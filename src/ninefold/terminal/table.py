@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rich.cells import cell_len
 from textual import events, work
@@ -24,7 +24,7 @@ from ninefold.terminal.canvas import BoardView
 from ninefold.terminal.clock import clock_face
 from ninefold.terminal.computer import Computer
 from ninefold.terminal.dialogs import AskOpen, AskSave, AskYesNo
-from ninefold.terminal.game import Game
+from ninefold.terminal.game import Game, Swap
 from ninefold.terminal.keybar import Key
 from ninefold.terminal.look import Look
 from ninefold.terminal.panel import SidePanel, say_best, say_score
@@ -36,6 +36,7 @@ from ninefold.terminal.say import (
     say_reasons,
     say_refusal,
     say_result,
+    say_taken_over,
     say_turn,
 )
 
@@ -56,6 +57,7 @@ class TableScreen(BoardScreen):
         Binding("t", "hint", show=False),
         Binding("e", "evaluate", show=False),
         Binding("x", "switch_sides", show=False),
+        Binding("w", "take_over", show=False),
         Binding("g", "resign", show=False),
         Binding("n", "new", show=False),
         Binding("s", "save", show=False),
@@ -69,7 +71,7 @@ class TableScreen(BoardScreen):
         """The computer has chosen; an answer to an older question is dropped."""
 
         question: int
-        square: int
+        choice: int | Literal["swap"]
 
     @dataclass
     class Judged(Message):
@@ -141,6 +143,11 @@ class TableScreen(BoardScreen):
             preview=position.play(self._cursor) if mine and legal else None,
         )
 
+    @property
+    def swap(self) -> bool:
+        """Whether the game is played with swap."""
+        return self.game.swap != "off"
+
     def show(self) -> None:
         """Draw everything anew."""
         judged = self._evaluating and self.game.position.outcome is None
@@ -153,9 +160,11 @@ class TableScreen(BoardScreen):
 
     def _keys(self) -> list[Key]:
         words = self._look.words
+        swap = [Key("w", words.key_swap, "take_over")] if self._may_take_over else []
         return [
             Key("←↑↓→" if self._look.glyphs.unicode else "hjkl", words.key_move),
             Key("Enter", words.key_play, "play"),
+            *swap,
             Key("u", words.key_undo, "undo"),
             Key("t", words.key_hint, "hint"),
             Key("e", words.key_evaluate, "evaluate"),
@@ -173,11 +182,17 @@ class TableScreen(BoardScreen):
         words, game = self._look.words, self.game
         mode = mode_name(words, game.variant)
         told = say_result(words, game) or say_turn(words, game.position)
+        if self._may_take_over:
+            told = f"{told} {words.swap_or_key}"
         if self._clock is None or not self.has_class("narrow"):
             whole = f"{mode} {'·' if self._look.glyphs.unicode else '-'} {told}"
             return whole if cell_len(whole) <= self.size.width - 2 else told
         faces = (f"{player} {clock_face(self._clock.left(player))}" for player in ("X", "O"))
         return f"{' '.join(faces)} {told}"
+
+    @property
+    def _may_take_over(self) -> bool:
+        return self.game.swap == "open" and self.game.level_to_move is None
 
     def _about_cursor(self) -> str:
         words, game = self._look.words, self.game
@@ -208,7 +223,7 @@ class TableScreen(BoardScreen):
             self._message = f"{self._message} {self._look.words.thinking}".strip()
         self.show()
         if level is not None:
-            self._think(self._question, self.game.position, level, self._limit())
+            self._think(self._question, self.game.position, level, self._limit(), self.game.swap)
         if self._evaluating:
             self._form_opinion()
 
@@ -242,6 +257,10 @@ class TableScreen(BoardScreen):
         self.game.play(square, clock)
         self._place_cursor()
         self._changed(message="" if self.game.result else said)
+
+    def _take_over(self) -> None:
+        self.game.take_over()
+        self._changed(message=say_taken_over(self._look.words, self.game))
 
     def _say_made(self, square: int) -> str:
         """What a move did; of the computer's moves also what they are for."""
@@ -294,24 +313,26 @@ class TableScreen(BoardScreen):
         return lambda: question == self._question and inquiry == self._inquiry
 
     @work(thread=True, group="player")
-    def _think(self, question: int, position: Position, level: str, limit: Limit) -> None:
+    def _think(
+        self, question: int, position: Position, level: str, limit: Limit, swap: Swap
+    ) -> None:
         """Choose a move away from the screen, at a pace that a person can follow."""
         wanted = self._asks(question)
         begun = time.monotonic()
         try:
-            square = self._player.choose(position, level, limit, wanted)
+            choice = self._player.choose(position, level, limit, wanted, swap)
         except NinefoldError as error:
             self.post_message(self.Troubled(question, str(error)))
             return
         while wanted() and time.monotonic() - begun < self._pace:
             time.sleep(0.02)
-        if square is not None:
-            self.post_message(self.ComputerMoved(question, square))
+        if choice is not None:
+            self.post_message(self.ComputerMoved(question, choice))
 
     def on_table_screen_computer_moved(self, event: ComputerMoved) -> None:
         """Make the computer's move, unless the game has moved on without it."""
         if event.question == self._question and self.game.level_to_move is not None:
-            self._make(event.square)
+            self._take_over() if event.choice == "swap" else self._make(event.choice)
 
     @work(thread=True, group="judge")
     def _judge_position(
@@ -437,6 +458,14 @@ class TableScreen(BoardScreen):
         """Change places with the other player."""
         self.game.switch_sides()
         self._changed(message=self._look.words.sides_switched)
+
+    def action_take_over(self) -> None:
+        """Take over X's first move, where that is possible."""
+        words = self._look.words
+        if self._may_take_over:
+            self._take_over()
+        else:
+            self._say(words.thinking if self.game.level_to_move else words.swap_not_now)
 
     def action_resign(self) -> None:
         """Give up, after a question."""

@@ -21,12 +21,15 @@ class Words:
     # Modes by their names, their rules by (axis, value)
     modes: Mapping[str, str]
     blurbs: Mapping[str, tuple[str, str]]
+    advice: Mapping[str, str]
     axes: Mapping[tuple[str, str], str]
     levels: Mapping[str, LevelWords]
+    level_about: str
     reasons: Mapping[str, str]
     rules_title: str
     rules_shared: tuple[str, ...]
     rules_win: str
+    rules_swap: str
 
     # Whose turn it is, and where
     anywhere: str
@@ -44,6 +47,14 @@ class Words:
     refused_taken: str
     refused_held: str
     refused_closed: str
+
+    # Swap: O takes over the first move
+    swap_or_key: str
+    swap_or_word: str
+    swap_by_friend: str
+    swap_by_you: str
+    swap_by_computer: str
+    swap_not_now: str
 
     # The end
     won_line: str
@@ -87,6 +98,7 @@ class Words:
     menu_side: str
     menu_clock: str
     menu_ties: str
+    menu_swap: str
     opponent_friend: str
     opponent_computer: str
     side_x: str
@@ -97,6 +109,8 @@ class Words:
     clock_increment: str
     ties_draw: str
     ties_boards: str
+    swap_off: str
+    swap_on: str
     menu_start: str
     menu_resume: str
     menu_open: str
@@ -110,6 +124,7 @@ class Words:
     key_hint: str
     key_evaluate: str
     key_switch: str
+    key_swap: str
     key_resign: str
     key_new: str
     key_save: str
