@@ -18,6 +18,7 @@ from ninefold.terminal.look import Look
 from ninefold.terminal.menu import MenuScreen
 from ninefold.terminal.replay import ReplayScreen
 from ninefold.terminal.saves import Shelf, record_of, store_game
+from ninefold.terminal.settings import Settings
 from ninefold.terminal.table import TableScreen
 from support.pilots import drive, random_game, seen, told, until
 
@@ -87,6 +88,34 @@ def test_the_computer_side_level_and_clock_are_chosen(tmp_path: Path) -> None:
             await until(pilot, lambda: len(game.moves) == 1)
 
     drive(scenario())
+
+
+def test_the_choices_stay_for_the_next_game_and_in_the_other_language(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        app = app_with(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+            await pilot.press("right", "right", "down", "down", "right")  # Battle, Keen
+            await pilot.press("z")
+            await until(pilot, lambda: "[爭奪]" in seen(pilot) and "認真" in seen(pilot))
+            await pilot.press("z", "enter")
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            await pilot.press("n")
+            await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+            await until(pilot, lambda: "[Battle]" in seen(pilot) and "< Keen >" in seen(pilot))
+
+    drive(scenario())
+    drive(_next_time(tmp_path))
+
+
+async def _next_time(folder: Path) -> None:
+    app = app_with(folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "[Battle]" in seen(pilot) and "< Keen >" in seen(pilot))
+        (folder / Settings.FILE).write_text('{"game": {"mode": "chess", "level": 3, "x": "y"}}')
+    app = app_with(folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "[Modern]" in seen(pilot) and "< Casual >" in seen(pilot))
 
 
 def test_an_unfinished_game_is_offered_and_goes_on_in_its_file(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,7 @@ from ninefold.terminal.game import Game
 from ninefold.terminal.plain import PlainTable
 from ninefold.terminal.saves import Shelf
 from ninefold.terminal.say import LANGUAGES
+from support.pilots import random_game
 
 
 def transcript(lines: str, mode: str = "modern", lang: str = "en", **seats: str | None) -> str:
@@ -26,14 +26,6 @@ def transcript(lines: str, mode: str = "modern", lang: str = "en", **seats: str 
     table = PlainTable(game, LANGUAGES[lang], source=io.StringIO(lines), out=out, boards=False)
     assert table.run() == 0
     return out.getvalue()
-
-
-def random_game(mode: str, seed: int) -> Game:
-    chance = random.Random(seed)
-    game = Game(Position.start(mode))
-    while not game.result:
-        game.play(chance.choice(game.position.legal_moves))
-    return game
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -86,6 +78,19 @@ def test_a_game_is_saved_and_opened(tmp_path: Path) -> None:
     said = transcript(f"13\n35\nsave {file}\nnew open\nopen {file}\nmoves\n", "battle")
     assert f"Opened {file}: Battle, 2 moves." in said
     assert said.rstrip().endswith("End of input after 2 moves.")
+
+
+def test_saving_overwrites_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "precious.txt"
+    file.write_text("precious")
+    assert "exists already, and stays as it is" in transcript(f"13\nsave {file}\n")
+    assert file.read_text() == "precious"
+    assert "exists already" in transcript(f"13\nsave {tmp_path}\n")
+
+
+def test_among_friends_there_are_no_sides_to_switch() -> None:
+    assert "nothing to switch" in transcript("13\nswitch\n")
+    assert "Sides are switched." in transcript("55\nswitch\n", O="beginner")
 
 
 def test_a_missing_file_is_named_and_the_game_goes_on() -> None:

@@ -137,6 +137,7 @@ def test_undo_redo_and_resign(tmp_path: Path) -> None:
             assert screen.game.result is None
             await pilot.press("g", "y")
             assert told(screen, "status") == "Modern · O wins: X gave up."
+            assert not screen.query_one(BoardWidget).view.lit, "nobody may play any more"
             await pilot.press("1", "1")
             assert told(screen) == "The game is over: undo, or start a new one."
             await pilot.press("u", "1", "1")
@@ -169,7 +170,7 @@ def test_switching_sides_lets_the_computer_go_on_with_ours(tmp_path: Path) -> No
             await pilot.press("x")
             await until(pilot, lambda: len(screen.game.moves) == 1)
             assert screen.game.seats == {"X": "beginner", "O": None}
-            assert "beginner" in seen(pilot)
+            await until(pilot, lambda: "Beginner" in seen(pilot))
 
     drive(scenario())
 

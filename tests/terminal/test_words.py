@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -11,6 +12,7 @@ from rich.cells import cell_len
 from ninefold.engine import LEVELS
 from ninefold.engine.reasons import REASONS
 from ninefold.rules.variants import AXES, VARIANTS
+from ninefold.terminal import say
 from ninefold.terminal.say import LANGUAGES, preferred_language, say_rules, wrap
 from ninefold.terminal.words import Words
 
@@ -31,6 +33,11 @@ def test_every_sentence_is_said_in_both_languages_with_the_same_placeholders(nam
     assert english.strip()
     assert chinese.strip()
     assert placeholders(english) == placeholders(chinese)
+
+
+def test_every_sentence_is_said_somewhere() -> None:
+    said = "".join(path.read_text("utf-8") for path in Path(say.__file__).parent.glob("*.py"))
+    assert [name for name in SENTENCES if f"words.{name}" not in said] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

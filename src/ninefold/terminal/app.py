@@ -106,7 +106,7 @@ class NinefoldApp(App[None]):
             self._show_menu()
 
     def _show_menu(self) -> None:
-        self.push_screen(MenuScreen(self._look, self._shelf), self._sit_down)
+        self.push_screen(MenuScreen(self._look, self._shelf, self._settings), self._sit_down)
 
     def _sit_down(self, seating: Seating | None) -> None:
         if seating is None:

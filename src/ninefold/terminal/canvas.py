@@ -26,11 +26,17 @@ class BoardView:
     cursor: int | None = None
     stars: tuple[int, ...] = field(default=())
     preview: Position | None = None
+    over: bool = False
+
+    @property
+    def legal(self) -> frozenset[int]:
+        """The squares that may be played: none once the game is over, by the rules or otherwise."""
+        return frozenset(() if self.over else self.position.legal_moves)
 
     @property
     def lit(self) -> frozenset[int]:
         """The boards in which the player to move may play."""
-        return frozenset(map(board_of, self.position.legal_moves))
+        return frozenset(map(board_of, self.legal))
 
     @property
     def sent(self) -> frozenset[int]:
@@ -94,7 +100,7 @@ class _Painter:
     def __init__(self, view: BoardView, layout: Layout, glyphs: Glyphs, sheet: _Sheet) -> None:
         self.view, self.layout, self.glyphs, self.sheet = view, layout, glyphs, sheet
         self.lit, self.sent = view.lit, view.sent
-        self.legal = frozenset(view.position.legal_moves)
+        self.legal = view.legal
         self.cells, self.owners = view.position.cells, view.position.owners
         outcome = view.position.outcome
         self.winning = frozenset(outcome.boards if outcome else ())

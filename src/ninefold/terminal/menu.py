@@ -31,6 +31,7 @@ from ninefold.terminal.keybar import Key, KeyBar
 from ninefold.terminal.look import Look
 from ninefold.terminal.saves import Shelf, load_game, new_game
 from ninefold.terminal.say import mode_name, say_turn
+from ninefold.terminal.settings import Settings
 from ninefold.terminal.words import Words
 
 __all__ = ["MenuScreen"]
@@ -71,12 +72,13 @@ class MenuScreen(Screen[Seating]):
         Binding("f1,question_mark", "help", show=False),
     ]
 
-    def __init__(self, look: Look, shelf: Shelf, mode: str = "modern") -> None:
+    def __init__(self, look: Look, shelf: Shelf, settings: Settings) -> None:
         super().__init__()
         self._look = look
         self._shelf = shelf
+        self._settings = settings
         self._unfinished = shelf.unfinished()
-        self._mode = mode
+        self._chosen = settings.game
 
     def compose(self) -> ComposeResult:
         """Choices, then what the chosen mode is about, then what to do."""
@@ -88,8 +90,7 @@ class MenuScreen(Screen[Seating]):
         with Vertical(id="rows"):
             yield from self._choices(words)
         with Horizontal(id="about"):
-            position, last = _example(find_variant(self._mode))
-            view = BoardView(position, last=last)
+            view = BoardView(Position.start())
             yield BoardWidget(view, self._look.glyphs, self._look.palette, passive=True)
             with Vertical():
                 yield Static(id="words", markup=False)
@@ -99,19 +100,28 @@ class MenuScreen(Screen[Seating]):
 
     def _choices(self, words: Words) -> ComposeResult:
         modes = [(name, words.modes[name]) for name in VARIANTS]
-        yield Choice(words.menu_mode, modes, self._mode, id="mode")
+        yield self._choice("mode", words.menu_mode, modes)
         opponents = [("computer", words.opponent_computer), ("friend", words.opponent_friend)]
-        yield Choice(words.menu_opponent, opponents, "computer", id="opponent")
+        yield self._choice("opponent", words.menu_opponent, opponents)
         levels = [(level, said.name) for level, said in words.levels.items()]
-        yield Choice(words.menu_level, levels, DEFAULT_LEVEL, id="level")
+        yield self._choice("level", words.menu_level, levels, DEFAULT_LEVEL)
         sides = [("X", words.side_x), ("O", words.side_o), ("either", words.side_either)]
-        yield Choice(words.menu_side, sides, "X", id="side")
+        yield self._choice("side", words.menu_side, sides)
         clocks = [("", words.clock_none), *((str(c), _clock_name(words, c)) for c in TIME_CONTROLS)]
-        yield Choice(words.menu_clock, clocks, "", id="clock")
+        yield self._choice("clock", words.menu_clock, clocks)
         ties = [("draw", words.ties_draw), ("boards", words.ties_boards)]
-        yield Choice(words.menu_ties, ties, "draw", id="ties")
+        yield self._choice("ties", words.menu_ties, ties)
         swaps = [("", words.swap_off), ("swap", words.swap_on)]
-        yield Choice(words.menu_swap, swaps, "", id="swap")
+        yield self._choice("swap", words.menu_swap, swaps)
+
+    def _choice(
+        self, name: str, label: str, options: list[tuple[str, str]], default: str | None = None
+    ) -> Choice:
+        """A row that stands at what was chosen last, or else at its default or first option."""
+        first = options[0][0] if default is None else default
+        last = self._chosen.get(name, first)
+        known = any(last == value for value, _ in options)
+        return Choice(label, options, last if known else first, id=name)
 
     def _actions(self, words: Words) -> ComposeResult:
         yield ActionRow(words.menu_start, id="start")
@@ -138,8 +148,9 @@ class MenuScreen(Screen[Seating]):
         self.query_one("#small", Static).update(small)
         self.show()
 
-    def on_choice_changed(self) -> None:
+    def on_choice_changed(self, event: Choice.Changed) -> None:
         """Tell about what is chosen now."""
+        self._chosen[str(event.choice.id)] = event.choice.value
         self.show()
 
     def _value(self, name: str) -> str:
@@ -165,6 +176,7 @@ class MenuScreen(Screen[Seating]):
         self.query_one("#words", Static).update(self._about(variant, position, against_computer))
         self.query_one(KeyBar).show(
             [
+                Key("←↑↓→" if self._look.glyphs.unicode else "hjkl", words.key_choose),
                 Key("Enter", words.menu_start, "start"),
                 Key("o", words.key_open, "open"),
                 Key("d", words.key_theme, "app.next_shade"),
@@ -201,6 +213,7 @@ class MenuScreen(Screen[Seating]):
         """Answer with a new game."""
         start, swap = Position.start(self._variant()), bool(self._value("swap"))
         game = new_game(start, self._seats(), self._value("clock"), swap=swap)
+        self._settings.remember(game=self._chosen)
         self.dismiss(Seating(game))
 
     def _seats(self) -> Seats:

@@ -227,7 +227,9 @@ class PlainTable:
         self._say(say_result(self._words, self.game))
 
     def do_switch(self, _: str) -> None:
-        """Change sides."""
+        """Change sides with the computer."""
+        if not any(self.game.seats.values()):
+            raise IllegalMove(self._words.sides_shared)
         self.game.switch_sides()
         self._say(self._words.sides_switched)
         self._let_computer_move()
@@ -273,7 +275,10 @@ class PlainTable:
         """Write the game to a file."""
         if not rest:
             raise BadSyntax(self._words.file_needed.format(command="save"))
-        store_game(Path(rest).expanduser(), self.game)
+        path = Path(rest).expanduser()
+        if path.exists():
+            raise SaveError(self._words.file_exists.format(file=rest))
+        store_game(path, self.game)
         self._say(self._words.saved.format(file=rest))
 
     def do_open(self, rest: str) -> None:

@@ -1,4 +1,4 @@
-"""Settings: the language and the shade that somebody chose in the app, kept for the next time."""
+"""Settings: what somebody chose in the app, kept for the next time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,15 @@ class Settings:
         """Light or dark, if it was chosen."""
         return self._chosen("shade", PALETTES)
 
-    def remember(self, **chosen: str) -> None:
+    @property
+    def game(self) -> dict[str, str]:
+        """What was chosen on the start screen for the last game, row by row."""
+        rows = self._read().get("game")
+        if not isinstance(rows, dict):
+            return {}
+        return {row: value for row, value in rows.items() if isinstance(value, str)}
+
+    def remember(self, **chosen: object) -> None:
         """Keep what was chosen; what a newer Ninefold may have put there stays."""
         with contextlib.suppress(SaveError):
             write_atomically(self._path, json.dumps(self._read() | chosen, indent=2) + "\n")

@@ -141,6 +141,7 @@ class TableScreen(BoardScreen):
             cursor=None if self.game.result else self._cursor,
             stars=self._stars,
             preview=position.play(self._cursor) if mine and legal else None,
+            over=self.game.result is not None,
         )
 
     @property
@@ -455,7 +456,10 @@ class TableScreen(BoardScreen):
         self.show()
 
     def action_switch_sides(self) -> None:
-        """Change places with the other player."""
+        """Change places with the computer."""
+        if not any(self.game.seats.values()):
+            self._say(self._look.words.sides_shared)
+            return
         self.game.switch_sides()
         self._changed(message=self._look.words.sides_switched)
 

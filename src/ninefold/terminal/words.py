@@ -88,6 +88,7 @@ class Words:
     opened: str
     file_needed: str
     sides_switched: str
+    sides_shared: str
     none: str
 
     # The start screen
@@ -114,7 +115,7 @@ class Words:
     menu_start: str
     menu_resume: str
     menu_open: str
-    menu_tip: str
+    key_choose: str
 
     # The table
     key_move: str
@@ -133,7 +134,6 @@ class Words:
     key_language: str
     key_help: str
     key_quit: str
-    key_back: str
     key_step: str
     key_ends: str
     key_play_on: str
@@ -153,7 +153,6 @@ class Words:
     yes: str
     no: str
     too_small: str
-    resumed: str
     not_saved: str
     save_title: str
     save_place: str
