@@ -23,7 +23,7 @@ from ninefold import (
     parse_uttt_ai,
     set_up,
 )
-from ninefold.rules.squares import SQUARES, transform_square
+from ninefold.rules.squares import SQUARES, board_of, transform_square
 from support.games import games, positions
 
 symmetries = st.integers(0, 7)
@@ -46,6 +46,18 @@ def test_legal_moves_are_playable_and_every_other_square_is_refused(position: Po
             assert position.refusal(square) is not None
             with pytest.raises(IllegalMove):
                 position.play(square)
+
+
+@given(games)
+def test_where_moves_send_is_where_the_opponent_may_then_play(game: list[Position]) -> None:
+    for position in game:
+        assert position.open_boards == boards_of(position.legal_moves)
+        sent = [boards_of(position.play(move).legal_moves) for move in position.legal_moves]
+        assert list(position.sends) == sent
+
+
+def boards_of(moves: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted({board_of(move) for move in moves}))
 
 
 @given(games)

@@ -149,17 +149,15 @@ def test_a_game_replayed_from_its_log_is_the_same_game(wish, script):
     if not one_device:
         commit(decide_join(live, seats["O"], asked["O"]))
     for number, (who, todo) in enumerate(script):
-        view = game_view(live, board_view(live.position), 1.0)
+        view = game_view(live, 1.0)
         try:
             commit(decide(live, command_for(view, todo, f"c{number}"), asked[who]))
         except Refusal:
-            assert game_view(live, board_view(live.position), 1.0) == view
+            assert game_view(live, 1.0) == view
     again = LiveGame(chosen)
     for entry in log:
         again.apply(entry)
-    assert game_view(again, board_view(again.position), 1.0) == game_view(
-        live, board_view(live.position), 1.0
-    )
+    assert game_view(again, 1.0) == game_view(live, 1.0)
     assert again.done == live.done
 
 

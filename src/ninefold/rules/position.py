@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, NoReturn
 
 from ninefold.rules.errors import BadSyntax, IllegalMove, NinefoldError, quoted
@@ -26,6 +26,7 @@ from ninefold.rules.squares import (
     board_of,
     has_line,
     line_in,
+    line_makers,
     line_through,
     parse_square,
     square_name,
@@ -167,17 +168,7 @@ class Position:
     @property
     def owners(self) -> str:
         """The owner of each board: ``X``, ``O``, ``-`` for a dead board, ``.`` for none yet."""
-        x_owned, o_owned = self._owned
-        return "".join(
-            "X"
-            if x_owned >> board & 1
-            else "O"
-            if o_owned >> board & 1
-            else "-"
-            if self._full >> board & 1
-            else "."
-            for board in NINE
-        )
+        return _owners_text(*self._owned, self._full)
 
     @property
     def marks(self) -> tuple[int, ...]:
@@ -198,15 +189,12 @@ class Position:
         number = whole_number(board)
         if number is None or number not in NINE:
             raise BadSyntax(f"{quoted(board)} is not a board: expected a number 0-8")
-        x_cells, o_cells = self._marks[number], self._marks[9 + number]
-        return "".join(
-            "X" if x_cells >> cell & 1 else "O" if o_cells >> cell & 1 else "." for cell in NINE
-        )
+        return _cells_text(self._marks[number], self._marks[9 + number])
 
     @property
     def cells(self) -> str:
         """All 81 squares in order: ``X``, ``O`` or ``.``."""
-        return "".join(map(self.board, NINE))
+        return "".join(map(_cells_text, self._marks[:9], self._marks[9:]))
 
     # Moves
 
@@ -244,30 +232,70 @@ class Position:
         return "closed" if self.free else "held"
 
     def _find_legal_moves(self) -> tuple[int, ...]:
+        marks, boards = self._marks, self.open_boards
+        if len(boards) == 1:
+            (board,) = boards
+            return _empty_squares(board, marks[board] | marks[9 + board])
+        squares: list[int] = []
+        for board in boards:
+            squares += _empty_squares(board, marks[board] | marks[9 + board])
+        return tuple(squares)
+
+    @property
+    def open_boards(self) -> tuple[int, ...]:
+        """The boards in which the player to move may play, ascending; none when the game is over.
+
+        >>> Position.start().play("13").open_boards
+        (2,)
+        """
         if self._outcome is not None:
             return ()
-        marks = self._marks
         held = self.held_board
-        if held is not None:
-            return _empty_squares(held, marks[held] | marks[9 + held])
+        return self._boards_of_a_free_move() if held is None else (held,)
+
+    def _boards_of_a_free_move(self) -> tuple[int, ...]:
         closed = self._full
         if self._variant.free_move == "undecided":
             closed |= self._owned[0] | self._owned[1]
-        squares: list[int] = []
-        for board in bits(ALL_NINE & ~closed):
-            squares += _empty_squares(board, marks[board] | marks[9 + board])
-        return tuple(squares)
+        return bits(ALL_NINE & ~closed)
+
+    @property
+    def sends(self) -> tuple[tuple[int, ...], ...]:
+        """For each legal move, in order, the boards in which the opponent may then play.
+
+        One board when the move holds them there, several when it frees them, none when it ends the
+        game. Most moves change the owner of nothing and fill no board, so where they send is known
+        without playing them.
+
+        >>> Position.start().play("13").sends[:3]
+        ((0,), (1,), (2,))
+        """
+        marks, mine = self._marks, 9 * self._turn
+        free, released = self._boards_of_a_free_move(), self._released
+        by_cell = [free if released >> cell & 1 else (cell,) for cell in NINE]
+        found: list[tuple[int, ...]] = []
+        for board in self.open_boards:
+            empty = ALL_NINE & ~(marks[board] | marks[9 + board])
+            decisive = empty if empty.bit_count() == 1 else line_makers(marks[mine + board])
+            for cell in bits(empty):
+                if decisive >> cell & 1:
+                    found.append(self._play_legal(9 * board + cell).open_boards)
+                else:
+                    found.append(by_cell[cell])
+        return tuple(found)
 
     @property
     def held_board(self) -> int | None:
         """The board that the last move holds the next player to, or ``None`` if it does not."""
         target = self._target
-        if target is None:
-            return None
-        released = self._full
+        return None if target is None or self._released >> target & 1 else target
+
+    @property
+    def _released(self) -> int:
+        """The boards to which nobody is held."""
         if self._variant.release == "decided":
-            released |= self._owned[0] | self._owned[1]
-        return None if released >> target & 1 else target
+            return self._full | self._owned[0] | self._owned[1]
+        return self._full
 
     def _play_legal(self, square: int) -> Position:
         variant, turn, full, owned = self._variant, self._turn, self._full, self._owned
@@ -380,6 +408,29 @@ class Position:
     _set_turn,
     _set_variant,
 ) = (getattr(Position, slot).__set__ for slot in Position.__slots__)
+
+
+@lru_cache(4096)
+def _cells_text(x_cells: int, o_cells: int) -> str:
+    """The nine cells of a board, as a position shows them."""
+    return "".join(
+        "X" if x_cells >> cell & 1 else "O" if o_cells >> cell & 1 else "." for cell in NINE
+    )
+
+
+@lru_cache(4096)
+def _owners_text(x_owned: int, o_owned: int, full: int) -> str:
+    """The owner of each board, as a position shows it."""
+    return "".join(
+        "X"
+        if x_owned >> board & 1
+        else "O"
+        if o_owned >> board & 1
+        else "-"
+        if full >> board & 1
+        else "."
+        for board in NINE
+    )
 
 
 @cache

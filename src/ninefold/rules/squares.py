@@ -28,6 +28,7 @@ __all__ = [
     "check_square",
     "has_line",
     "line_in",
+    "line_makers",
     "line_through",
     "other",
     "parse_square",
@@ -109,6 +110,12 @@ def has_line(mask: int) -> bool:
 def line_through(mask: int, cell: int) -> bool:
     """Whether the mask has a line that contains a cell."""
     return _IN_LINE[mask] >> cell & 1 == 1
+
+
+@cache
+def line_makers(mask: int) -> int:
+    """The cells that would make a line with those of a mask, as a mask."""
+    return sum(1 << cell for cell in NINE if line_through(mask | 1 << cell, cell))
 
 
 def line_in(mask: int) -> tuple[int, int, int] | None:

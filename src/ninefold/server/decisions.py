@@ -6,8 +6,9 @@ Everything here is pure: nothing changes until the entries stand in the log and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypedDict
+
+from msgspec import Struct
 
 from ninefold.rules.errors import IllegalMove
 from ninefold.rules.squares import PLAYERS, other
@@ -37,8 +38,7 @@ from ninefold.server.visitors import new_id
 __all__ = ["Asked", "decide", "decide_join", "decide_move", "decide_rename", "overdue"]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The circumstances of a command.
 
     ``key`` and ``visitor`` say who asks (private and public), ``at`` and ``now`` when (by the

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from ninefold.rules.position import Position
+from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import PLAYERS, other
 from ninefold.server import messages as m
 from ninefold.server.clock import GameClock
@@ -48,7 +48,8 @@ class LiveGame:
         self.epoch = 0
         self.state: m.GameState = "waiting"
         self.seats: dict[m.Side, Seat | None] = {"X": settings.x, "O": settings.o}
-        self.positions = [Position.start(settings.mode, tie_break=settings.tie_break)]
+        self.start = Position.start(settings.mode, tie_break=settings.tie_break)
+        self.position = self.start
         self.moves: list[int] = []
         self.spent: list[int] = []  # by each move, in milliseconds
         self.lefts: list[int | None] = []  # what its player then had left
@@ -68,18 +69,17 @@ class LiveGame:
         twin = object.__new__(LiveGame)  # copy.copy takes four times as long, on every move
         twin.__dict__.update(self.__dict__)
         twin.seats, twin.offers, twin.done = dict(self.seats), dict(self.offers), dict(self.done)
-        twin.positions, twin.moves = self.positions.copy(), self.moves.copy()
+        twin.moves, twin.undone = self.moves.copy(), self.undone.copy()
         twin.spent, twin.lefts = self.spent.copy(), self.lefts.copy()
-        twin.undone = self.undone.copy()
         twin.clock = self.clock.fork()
         return twin
 
     # What there is to see
 
     @property
-    def position(self) -> Position:
-        """The position on the board."""
-        return self.positions[-1]
+    def positions(self) -> tuple[Position, ...]:
+        """Every position so far; played again for the few who ask, not kept for all."""
+        return replay(self.start, self.moves)
 
     @property
     def ply(self) -> int:
@@ -124,7 +124,8 @@ class LiveGame:
     @property
     def computer_to_move(self) -> bool:
         """Whether the game waits for our computer."""
-        return self.state == "playing" and self.position.turn == self.computer
+        seat = self.seats[self.position.turn]
+        return self.state == "playing" and seat is not None and seat.player.kind == "computer"
 
     # Applying: what stands in the log changes the game
 
@@ -150,7 +151,7 @@ class LiveGame:
         """A square was played."""
         self.clock.pay_for_lag(entry.side, now, entry.spent)
         self.clock.left[entry.side] = entry.left
-        self.positions.append(self.position.play(entry.square))
+        self.position = self.position.play(entry.square)
         self.moves.append(entry.square)
         self.spent.append(entry.spent)
         self.lefts.append(entry.left)
@@ -172,10 +173,10 @@ class LiveGame:
         self.epoch += 1
         self.state, self.result, self.rematch = "playing", None, None
         for _ in range(entry.count):
-            self.positions.pop()
             self.spent.pop()
             self.lefts.pop()
             self.undone.append(self.moves.pop())
+        self.position = self.positions[-1]
         if not self.settings.solo:
             self.undone.clear()
         if self.ply == 0:

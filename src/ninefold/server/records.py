@@ -20,7 +20,7 @@ def record_text(game: LiveGame) -> str:
         RecordedMove(square, clock=left)
         for square, left in zip(game.moves, game.lefts, strict=True)
     )
-    return format_record(Record(game.positions[0], moves, _result(game), _tags(game)))
+    return format_record(Record(game.start, moves, _result(game), _tags(game)))
 
 
 def _result(game: LiveGame) -> Result:

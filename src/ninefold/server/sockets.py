@@ -169,7 +169,7 @@ class _GameSession(_Session):
         """Carry out a command, or say why not."""
         if isinstance(command, m.Sync):
             self._send_state()
-        elif isinstance(command, m.Ping | m.Pong):
+        elif isinstance(command, (m.Ping, m.Pong)):
             await super().handle(command, received)
         else:
             await self._carry_out(command, received)

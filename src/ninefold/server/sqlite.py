@@ -198,8 +198,7 @@ class SqliteStore:
         if self._writing is None and len(self._waiting) == 1:
             # Not at once: what else arrives in this round of the loop goes into the same commit.
             loop.call_soon(self._start_writing)
-        # A caller who goes away does not undo the write, and must not mistake it for failed.
-        await asyncio.shield(done)
+        await done  # a caller who goes away cancels this wait, not the write
 
     def _start_writing(self) -> None:
         """Hand all that wait to the writer's thread: one by one would cost more than to write."""

@@ -11,7 +11,6 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -30,7 +29,7 @@ from ninefold.server.entries import Aborted, Entry, Moved, Rematched, Seat, Swap
 from ninefold.server.game import LiveGame
 from ninefold.server.refusal import Refusal
 from ninefold.server.store import Append, Conflict, StoreFailed
-from ninefold.server.views import board_view, game_view
+from ninefold.server.views import game_view
 from ninefold.server.visitors import Visitor
 
 if TYPE_CHECKING:
@@ -43,6 +42,8 @@ encode: Final = msgspec.json.Encoder().encode
 _TRY_AGAIN_S: Final = 1.0
 _MOVES_TO_KEEP_TIME_FOR: Final = 40
 _PRESENCE_DELAY_S: Final = 0.2
+#: Entries after which a turn begins anew.
+_NEW_TURN: Final = (Moved, TookBack, Swapped)
 
 
 def now_ms() -> float:
@@ -55,8 +56,7 @@ def today_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True):
     """What became of a command: the version that it made, and whether it had done so before."""
 
     version: int
@@ -68,10 +68,12 @@ class Table:
 
     def __init__(self, game: LiveGame, hall: Hall) -> None:
         self.game = game
+        self.id: Final = game.settings.id
+        #: Where the bus carries this game's events.
+        self.topic: Final = f"game:{self.id}"
         self._hall = hall
         self._queue = asyncio.Lock()  # first come, first served
         self._stale = False
-        self._board: tuple[object, m.Board] | None = None
         self._flag_timer: asyncio.TimerHandle | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -81,35 +83,11 @@ class Table:
         self._left_at: dict[str, float] = {}
         self._loaded_at = self.touched_at = now_ms()
 
-    @property
-    def id(self) -> str:
-        """The game's id."""
-        return self.game.settings.id
-
-    @property
-    def topic(self) -> str:
-        """Where the bus carries this game's events."""
-        return f"game:{self.id}"
-
     # Views
 
     def view(self) -> m.Game:
         """The game as everybody sees it now."""
-        position = self.game.position
-        if self._board is None or self._board[0] is not position:
-            self._board = (position, self._view_board())
-        return game_view(self.game, self._board[1], now_ms())
-
-    def _view_board(self) -> m.Board:
-        """The board's view: after a move, all squares but one are as they were."""
-        game, known = self.game, self._board
-        if not game.moves:
-            return board_view(game.position)
-        last, before, cells = game.moves[-1], game.positions[-2], None
-        if known is not None and known[0] is before:
-            old = known[1].cells
-            cells = old[:last] + before.turn + old[last + 1 :]
-        return board_view(game.position, last, cells)
+        return game_view(self.game, now_ms())
 
     def presence(self) -> m.Presence:
         """Who is there."""
@@ -283,6 +261,7 @@ class Table:
         before, after = self.game, self.game.fork()
         for entry in entries:
             after.apply(entry, now_ms() if now is None else now)
+        reseated = after.keys != before.keys
         append = Append(
             game=self.id,
             version=before.version,
@@ -290,7 +269,7 @@ class Table:
             ply=before.ply,
             entries=entries,
             state=after.state if after.state != before.state else None,
-            players=after.keys if after.keys != before.keys else None,
+            players=after.keys if reseated else None,
         )
         try:
             await self._hall.store.append(append)
@@ -306,11 +285,11 @@ class Table:
         except asyncio.CancelledError:
             self._stale = True  # it may be stored or not: the store knows
             raise
-        if any(isinstance(entry, Moved | TookBack | Swapped) for entry in entries):
+        if isinstance(entries[-1], _NEW_TURN):
             after.clock.told(now_ms())
         self.game = after
         self._after_change(_cause(entries[-1]))
-        if before.keys != after.keys:
+        if reseated:
             self._tell_presence()  # it is told by seat, and the seats have changed
         if before.state != after.state:
             log.info("game %s: %s", self.id, after.state)

@@ -22,44 +22,23 @@ def axes_view(variant: Variant) -> m.Axes:
     )
 
 
-def board_view(position: Position, last: int | None = None, cells: str | None = None) -> m.Board:
-    """A position with its legal squares and where each would send the opponent.
-
-    ``cells`` spares the work of reading all squares to somebody who knows them.
-    """
-    outcome = position.outcome
-    legal = list(position.legal_moves)
+def board_view(position: Position, last: int | None = None) -> m.Board:
+    """A position with its legal squares and where each would send the opponent."""
+    outcome, cells = position.outcome, position.cells
     return m.Board(
-        ply=position.ply,
-        cells=position.cells if cells is None else cells,
+        ply=len(cells) - cells.count("."),
+        cells=cells,
         owners=position.owners,
         turn=position.turn,
         target=position.target,
         free=position.free,
         last=last,
-        legal=legal,
-        sends=_sends(position, legal),
+        legal=list(position.legal_moves),
+        sends=[list(boards) for boards in position.sends],
         result=None
         if outcome is None
         else m.Result(outcome.winner, outcome.reason, list(outcome.boards)),
     )
-
-
-def _sends(position: Position, legal: list[int]) -> list[list[int]]:
-    """For each legal square, the boards in which the opponent may then play.
-
-    An opponent who is held plays in the target board: asking for their moves would say the same.
-    """
-    found: list[list[int]] = []
-    for square in legal:
-        after = position.play(square)
-        if after.outcome is not None:
-            found.append([])
-        elif after.free:
-            found.append(sorted({move // 9 for move in after.legal_moves}))
-        else:
-            found.append([square % 9])
-    return found
 
 
 def seats_view(game: LiveGame) -> m.Seats:
@@ -71,10 +50,9 @@ def _player(seat: Seat | None) -> m.Player | None:
     return None if seat is None else seat.player
 
 
-def game_view(game: LiveGame, board: m.Board, now: float) -> m.Game:
-    """A whole game as everybody sees it; ``board`` is the view of its position."""
-    settings = game.settings
-    offers = game.offers
+def game_view(game: LiveGame, now: float) -> m.Game:
+    """A whole game as everybody sees it."""
+    settings, offers = game.settings, game.offers
     return m.Game(
         id=settings.id,
         version=game.version,
@@ -83,7 +61,7 @@ def game_view(game: LiveGame, board: m.Board, now: float) -> m.Game:
         axes=axes_view(game.position.variant),
         opponent=settings.opponent,
         players=seats_view(game),
-        board=board,
+        board=board_view(game.position, game.moves[-1] if game.moves else None),
         moves=list(game.moves),
         redo=game.undone[::-1],
         swap=game.swap,
