@@ -10,6 +10,7 @@ import argparse
 import difflib
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Final, NoReturn
@@ -50,9 +51,15 @@ class _Parser(argparse.ArgumentParser):
     """Answers a mistake with one sentence, and a suggestion where a word is nearly right."""
 
     def error(self, message: str) -> NoReturn:
-        if message.startswith("unrecognized arguments"):
+        if message.startswith("unrecognized arguments") and self._takes_moves:
             message += '; a text with spaces needs quotes, as in --moves "55 51"'
+        message = re.sub(r"invalid int value: (.*)", r"\1 is not a whole number", message)
+        message = re.sub(r"invalid float value: (.*)", r"\1 is not a number", message)
         self.exit(_BAD_INPUT, f"{self.prog}: {message} (see `{self.prog} --help`)\n")
+
+    @property
+    def _takes_moves(self) -> bool:
+        return "--moves" in self._option_string_actions
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ninefold import Outcome, Position, replay
+from ninefold.cli import main
 from support.vectors import game_vectors
 
 
@@ -106,6 +107,22 @@ def test_help_lists_every_command_and_the_version_is_told() -> None:
     assert all(command in top.stdout for command in COMMANDS)
     assert ninefold().stdout == top.stdout
     assert ninefold("--version").stdout.strip()[0].isdigit()
+
+
+def test_an_option_that_is_no_number_is_answered_in_plain_words(capsys) -> None:
+    for arguments, said in (
+        (["best", "modern", "--time", "soon"], "argument --time: 'soon' is not a number (see"),
+        (["serve", "--port", "x"], "argument --port: 'x' is not a whole number (see"),
+        (
+            ["show", "modern", "--moves", "55", "51"],
+            "a text with spaces needs quotes, as in --moves",
+        ),
+        (["ugi", "x"], "unrecognized arguments: x (see"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+        assert said in capsys.readouterr().err
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:

@@ -68,6 +68,12 @@ def test_a_board_in_words_for_a_screen_reader() -> None:
     assert "Board 1: X on 3; O on none; open." in transcript("13\nlook 1\n")
 
 
+def test_boards_to_look_at_are_numbers() -> None:
+    assert "Board 5: X on none" in transcript("13\nlook 5, 1\n")
+    for wrong in ("look 0", "look centre", "look 55"):
+        assert "Say which boards, 1-9" in transcript(f"{wrong}\n")
+
+
 def test_the_rules_of_the_mode_are_told() -> None:
     assert "A later line by the other player takes it over." in transcript("rules\n", "battle")
     assert "keeps its first owner" in transcript("rules\n", "classic")
@@ -76,8 +82,8 @@ def test_the_rules_of_the_mode_are_told() -> None:
 def test_a_game_is_saved_and_opened(tmp_path: Path) -> None:
     file = tmp_path / "a game.txt"
     said = transcript(f"13\n35\nsave {file}\nnew open\nopen {file}\nmoves\n", "battle")
-    assert f"Opened {file}: Battle, 2 moves." in said
-    assert said.rstrip().endswith("End of input after 2 moves.")
+    assert f"Opened {file}: Battle, move 2." in said
+    assert said.rstrip().endswith("End of input. Moves played: 2.")
 
 
 def test_saving_overwrites_nothing(tmp_path: Path) -> None:
@@ -91,6 +97,12 @@ def test_saving_overwrites_nothing(tmp_path: Path) -> None:
 def test_among_friends_there_are_no_sides_to_switch() -> None:
     assert "nothing to switch" in transcript("13\nswitch\n")
     assert "Sides are switched." in transcript("55\nswitch\n", O="beginner")
+
+
+def test_saving_makes_no_folders(tmp_path: Path) -> None:
+    said = transcript(f"13\nsave {tmp_path}/no/such/place.txt\n")
+    assert "could not be written: No such file or directory" in said
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_missing_file_is_named_and_the_game_goes_on() -> None:
@@ -114,12 +126,12 @@ def test_the_command_reads_a_pipe_and_ends_with_it() -> None:
         input="13\n33\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "(O)" in done.stdout
-    assert "End of input after 2 moves." in done.stdout
+    assert "End of input. Moves played: 2." in done.stdout
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -148,6 +160,19 @@ def test_at_a_terminal_every_move_is_kept_and_the_game_goes_on(tmp_path: Path) -
     assert [square_name(move) for move in saved.game.moves] == ["13", "35", "58"]
 
 
+def test_a_level_alone_means_to_play_against_it() -> None:
+    done = subprocess.run(
+        [Path(sys.executable).with_name("ninefold"), "play", "--level", "2", "--lang", "en"],
+        input="55\n",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "The computer (Beginner) plays O." in done.stdout
+
+
 def test_playing_from_a_pipe_leaves_no_files(tmp_path: Path) -> None:
     done = subprocess.run(
         [Path(sys.executable).with_name("ninefold"), "play", "--plain"],
@@ -155,7 +180,7 @@ def test_playing_from_a_pipe_leaves_no_files(tmp_path: Path) -> None:
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -35,7 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(level.name for level in LEVELS)
     add("--level", metavar="NAME", help=f"play like {names}")
     add("--lines", type=int, default=1, metavar="N", help="how many moves to show (%(default)s)")
-    add("--threads", type=int, default=1, metavar="N", help="(%(default)s)")
+    add(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processor threads to search with (%(default)s)",
+    )
     add("--json", action="store_true", help="print one JSON object")
 
 

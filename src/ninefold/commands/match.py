@@ -104,7 +104,9 @@ def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
             raise BadSyntax("--resume takes the match from --out DIR and no engines")
         return MatchFolder(arguments.out).settings()
     if len(arguments.engines) != 2:
-        raise BadSyntax(f"{len(arguments.engines)} engines were given: expected two")
+        raise BadSyntax(
+            f"{len(arguments.engines)} engines were given: expected two, as in keen casual"
+        )
     variant = _variant(arguments.mode, arguments.tie_break)
     return {
         "engines": arguments.engines,

@@ -2,7 +2,8 @@
 
 examples:
   ninefold play                        choose a mode and an opponent
-  ninefold play battle --computer O    Battle against the computer, you are X
+  ninefold play battle --level keen    Battle against the computer, you are X
+  ninefold play open --computer X      the computer begins
   ninefold play modern                 a game for two, at once
   ninefold play classic --swap         O may take over X's first move
   ninefold play --plain < moves.txt    lines of text, from a file or for a screen reader
@@ -17,7 +18,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ninefold.commands.screen import add_look_arguments, has_screen, look_from, plain_words_from
-from ninefold.rules.squares import PLAYERS
+from ninefold.rules.squares import PLAYERS, Player
 from ninefold.rules.variants import AXES, VARIANTS
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "mode", nargs="?", metavar="MODE", help=f"{', '.join(VARIANTS)}: begin with it at once"
     )
     parser.add_argument(
-        "--computer", choices=PLAYERS, help="the side the computer plays (default: two people)"
+        "--computer",
+        choices=PLAYERS,
+        help="the side the computer plays (O if only its level is said)",
     )
     parser.add_argument("--level", help="first-game, beginner, casual … full, or 1-8")
     parser.add_argument("--clock", metavar="SECONDS", help="time for each side: 300, or 180+2")
@@ -69,11 +72,17 @@ def _run_app(arguments: argparse.Namespace) -> int:
     from ninefold.terminal.app import NinefoldApp
     from ninefold.terminal.board_screen import Seating
 
-    begins = arguments.mode or arguments.computer
+    begins = arguments.mode or _computers_side(arguments)
     seating = Seating(_new_game(arguments)) if begins else None
     app = NinefoldApp(look_from(arguments), seating=seating)
     app.run()
     return app.return_code or 0
+
+
+def _computers_side(arguments: argparse.Namespace) -> Player | None:
+    """Whoever names a level wants to play it, and nobody else."""
+    side: Player | None = arguments.computer
+    return side or ("O" if arguments.level else None)
 
 
 def _new_game(arguments: argparse.Namespace) -> Game:
@@ -88,7 +97,7 @@ def _new_game(arguments: argparse.Namespace) -> Game:
 
     start = Position.start(arguments.mode or "modern", tie_break=arguments.tie_break)
     seats: Seats = TWO_FRIENDS
-    side = arguments.computer
+    side = _computers_side(arguments)
     if side:
         level = find_level(arguments.level or DEFAULT_LEVEL).name
         seats = MappingProxyType({side: level, other(side): None})

@@ -22,8 +22,9 @@ def add_look_arguments(parser: argparse.ArgumentParser) -> None:
         "--lang", choices=("en", "zh"), help="language (default: as chosen last, or the system's)"
     )
     shade = parser.add_mutually_exclusive_group()
-    shade.add_argument("--light", action="store_const", dest="shade", const="light")
-    shade.add_argument("--dark", action="store_const", dest="shade", const="dark")
+    for name in ("light", "dark"):
+        told = f"{name} colours, this time"
+        shade.add_argument(f"--{name}", action="store_const", dest="shade", const=name, help=told)
     parser.add_argument("--ascii", action="store_true", help="draw with plain characters only")
 
 

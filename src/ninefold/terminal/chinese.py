@@ -82,21 +82,22 @@ CHINESE: Final = Words(
     drawn="和局：沒有人能再連成三個小盤。",
     plain_welcome="Ninefold {mode}。輸入著法如 13（第 1 盤第 3 格），或輸入 help。",
     plain_help="""\
-13          下第 1 盤第 3 格
-swap        可交換時，O 接手 X 的第一手
-undo, redo  悔棋、重下
-hint        提示一手好棋
-resign      認輸
-switch      與對手換邊
-board       顯示棋盤；`board off` 與 `board on` 決定每手之後是否顯示
-look, look 5  用文字說明所有小盤，或第 5 盤
-moves       目前的著法
-rules       此模式的規則
-new [MODE] [swap]  開新局：modern 現代、classic 經典、battle 爭奪、open 開放；加 swap 則可交換
-continue    繼續未完成的棋局
-save FILE   把棋局寫入檔案
-open FILE   繼續檔案中的棋局
-quit        結束""",
+13                 下第 1 盤第 3 格
+undo, redo         悔棋、重下
+hint               提示一手好棋
+resign             認輸
+switch             與電腦換邊
+swap               可交換時，接手 X 的第一手
+board              顯示棋盤
+board off          每手之後不再顯示；`board on` 恢復
+look, look 5       用文字說明所有小盤，或第 5 盤
+moves              目前的著法
+rules              此模式的規則
+new [MODE] [swap]  開新局：modern 現代、classic 經典、battle 爭奪、open 開放；swap 為可交換
+continue           繼續未完成的棋局
+save FILE          把棋局寫入檔案
+open FILE          繼續檔案中的棋局
+quit               結束""",
     plain_unknown="「{text}」不是著法也不是指令：請輸入著法如 13，或輸入 help。",
     plain_thinking="電腦（{level}）執 {player}。",
     plain_goodbye="再見。",
@@ -116,6 +117,7 @@ quit        結束""",
     new_game="{mode}新局。",
     saved="已存到 {file}。",
     opened="已開啟 {file}：{mode}，{count} 手。",
+    look_where="請指定小盤 1-9，例如 look 5；只輸入 look 則說明全部。",
     file_needed="請指定檔案：{command} FILE。",
     sides_switched="已換邊。",
     sides_shared="雙方都在這個鍵盤下棋，不需要換邊。",
@@ -181,13 +183,16 @@ quit        結束""",
     too_small="此視窗為 {width} x {height} 字元，Ninefold 需要 {least_width} x {least_height}。"
     "請放大視窗，或執行 `ninefold play --plain`。",
     not_saved="無法儲存棋局：{problem}",
+    dialog_keys="Enter 確定，Esc 返回",
     save_title="把這盤棋存成棋譜",
     save_place="檔名",
     file_exists="{file} 已存在，不會覆寫：請換個檔名。",
     open_title="開啟棋局",
     open_place="棋譜檔名",
     open_none="尚無已存的棋局。",
-    open_unfinished="第 {count} 手",
+    open_moves="第 {count} 手",
+    open_won="{winner} 獲勝",
+    open_drawn="和局",
     open_broken="無法讀取",
     replay_status="{mode} · 第 {ply} 手，共 {count} 手",
     replay_start="開局。",

@@ -75,7 +75,8 @@ class AskSave(ModalScreen[Path | None]):
     def compose(self) -> ComposeResult:
         """A line for the name."""
         words = self._look.words
-        with Vertical():
+        with Vertical() as frame:
+            frame.border_subtitle = words.dialog_keys
             yield Label(words.save_title, markup=False)
             yield Input(self._suggestion, placeholder=words.save_place, compact=True)
             yield Label("", id="problem", markup=False)
@@ -106,7 +107,8 @@ class AskOpen(ModalScreen[Path | None]):
     def compose(self) -> ComposeResult:
         """A line for a name, and the games on the shelf."""
         words = self._look.words
-        with Vertical():
+        with Vertical() as frame:
+            frame.border_subtitle = words.dialog_keys
             yield Label(words.open_title, markup=False)
             yield Input(placeholder=words.open_place, compact=True)
             if self._saved:
@@ -125,11 +127,14 @@ class AskOpen(ModalScreen[Path | None]):
         stem = saved.path.stem[:17]
         if saved.game is None:
             return Option(f"{stem}  {words.open_broken}", id=str(saved.path))
-        mode = mode_name(words, saved.game.variant)
-        result = saved.game.result
-        count = words.open_unfinished.format(count=len(saved.game.moves))
-        told = count if result is None else f"{count}, {result.winner or '='}"
-        return Option(f"{stem}  {mode}, {told}", id=str(saved.path))
+        told = [
+            mode_name(words, saved.game.variant),
+            words.open_moves.format(count=len(saved.game.moves)),
+        ]
+        if saved.game.result is not None:
+            winner = saved.game.result.winner
+            told.append(words.open_won.format(winner=winner) if winner else words.open_drawn)
+        return Option(f"{stem}  {', '.join(told)}", id=str(saved.path))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Say what is wrong with a file that cannot be read."""

@@ -119,25 +119,26 @@ ENGLISH: Final = Words(
     drawn="A draw: nobody can make a line of boards any more.",
     plain_welcome="Ninefold, {mode}. Type a move such as 13 (board 1, cell 3), or help.",
     plain_help="""\
-13          play cell 3 of board 1
-swap        O takes over X's first move, in a game with swap
-undo, redo  take back a move, play it again
-hint        a good move
-resign      give up
-switch      change sides with the other player
-board       show the board; `board off` and `board on` say whether it comes after each move
-look, look 5  say all boards, or board 5, in words
-moves       the moves so far
-rules       the rules of this mode
-new [MODE] [swap]  a new game: modern, classic, battle or open; with swap if you add it
-continue    go on with the game that was left unfinished
-save FILE   write the game to a file
-open FILE   go on with a game from a file
-quit        stop""",
+13                 play cell 3 of board 1
+undo, redo         take back a move, play it again
+hint               a good move
+resign             give up
+switch             change sides with the computer
+swap               take over X's first move, in a game with swap
+board              show the board
+board off          show it no longer after each move; `board on` does again
+look, look 5       say all boards, or board 5, in words
+moves              the moves so far
+rules              the rules of this mode
+new [MODE] [swap]  a new game: modern, classic, battle or open, with or without swap
+continue           go on with the game that was left unfinished
+save FILE          write the game to a file
+open FILE          go on with a game from a file
+quit               stop""",
     plain_unknown="'{text}' is neither a move nor a command: type a move such as 13, or help.",
     plain_thinking="The computer ({level}) plays {player}.",
     plain_goodbye="Goodbye.",
-    plain_end_of_input="End of input after {count} moves.",
+    plain_end_of_input="End of input. Moves played: {count}.",
     plain_board="Board {board}: X on {x}; O on {o}; {state}.",
     plain_board_open="open",
     plain_board_owned="captured by {owner}",
@@ -152,7 +153,8 @@ quit        stop""",
     no_hint_now="The game is over: no hint.",
     new_game="A new game of {mode}.",
     saved="Saved to {file}.",
-    opened="Opened {file}: {mode}, {count} moves.",
+    opened="Opened {file}: {mode}, move {count}.",
+    look_where="Say which boards, 1-9, as in look 5; look alone says all of them.",
     file_needed="Say which file: {command} FILE.",
     sides_switched="Sides are switched.",
     sides_shared="Both sides are played at this keyboard: there is nothing to switch.",
@@ -219,13 +221,16 @@ quit        stop""",
     "Ninefold needs {least_width} x {least_height}: make it larger, "
     "or run `ninefold play --plain`.",
     not_saved="The game cannot be saved: {problem}",
+    dialog_keys="Enter takes it, Esc goes back",
     save_title="Save this game as a record",
     save_place="file name",
     file_exists="{file} exists already, and stays as it is: choose another name.",
     open_title="Open a game",
     open_place="name of a record file",
     open_none="No saved games yet.",
-    open_unfinished="move {count}",
+    open_moves="move {count}",
+    open_won="{winner} won",
+    open_drawn="drawn",
     open_broken="cannot be read",
     replay_status="{mode} · move {ply} of {count}",
     replay_start="The start.",

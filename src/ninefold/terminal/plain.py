@@ -244,8 +244,10 @@ class PlainTable:
 
     def do_look(self, rest: str) -> None:
         """Say the boards in words."""
-        boards = [int(digit) - 1 for digit in rest if digit in "123456789"] or NINE
-        for board in boards:
+        asked = rest.replace(",", " ").split()
+        if not set(asked) <= set("123456789"):
+            raise BadSyntax(self._words.look_where)
+        for board in [int(number) - 1 for number in asked] or NINE:
             self._say(say_board(self._words, self.game.position, board))
         self._say_state()
 

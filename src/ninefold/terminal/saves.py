@@ -63,7 +63,6 @@ class SaveError(NinefoldError):
 def write_atomically(path: Path, text: str) -> None:
     """Write a file so that at any moment either the old or the new text is there, never a half."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -203,13 +202,17 @@ class Shelf:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or _default_folder()
 
-    def new_path(self, game: Game) -> Path:
-        """A name that no file had yet, now claimed by an empty one: two games never share it."""
-        stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")
+    def make_folder(self) -> None:
+        """Make the folder if it is not there, or not there any more."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SaveError(f"{self.folder} could not be made: {error.strerror}") from error
+
+    def new_path(self, game: Game) -> Path:
+        """A name that no file had yet, now claimed by an empty one: two games never share it."""
+        stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")
+        self.make_folder()
         for suffix in ("", *(f"-{n}" for n in range(2, 1000))):
             path = self.folder / f"{stamp}-{game.variant.name}{suffix}.game"
             try:
@@ -253,6 +256,7 @@ class Slot:
         if self._path is None and game.moves:
             self._path = self._shelf.new_path(game)
         if self._path is not None:
+            self._shelf.make_folder()
             store_game(self._path, game)
 
 

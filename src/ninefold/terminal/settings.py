@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Collection
-from pathlib import Path
 from typing import Any, Final
 
 from ninefold.terminal.palette import PALETTES
@@ -25,7 +24,8 @@ class Settings:
     FILE: Final = "settings.json"
 
     def __init__(self, shelf: Shelf) -> None:
-        self._path: Path = shelf.folder / self.FILE
+        self._shelf = shelf
+        self._path = shelf.folder / self.FILE
 
     @property
     def language(self) -> str | None:
@@ -48,6 +48,7 @@ class Settings:
     def remember(self, **chosen: object) -> None:
         """Keep what was chosen; what a newer Ninefold may have put there stays."""
         with contextlib.suppress(SaveError):
+            self._shelf.make_folder()
             write_atomically(self._path, json.dumps(self._read() | chosen, indent=2) + "\n")
 
     def _chosen(self, name: str, known: Collection[str]) -> str | None:

@@ -170,12 +170,12 @@ class TableScreen(BoardScreen):
             Key("t", words.key_hint, "hint"),
             Key("e", words.key_evaluate, "evaluate"),
             Key("n", words.key_new, "new"),
+            Key("q", words.key_quit, "app.quit"),
             Key("r", words.key_redo, "redo"),
             Key("x", words.key_switch, "switch_sides"),
             Key("g", words.key_resign, "resign"),
             Key("s", words.key_save, "save"),
             Key("o", words.key_open, "open"),
-            Key("q", words.key_quit, "app.quit"),
             Key("?", words.key_help, "help"),
         ]
 

@@ -86,6 +86,7 @@ class Words:
     new_game: str
     saved: str
     opened: str
+    look_where: str
     file_needed: str
     sides_switched: str
     sides_shared: str
@@ -154,13 +155,16 @@ class Words:
     no: str
     too_small: str
     not_saved: str
+    dialog_keys: str
     save_title: str
     save_place: str
     file_exists: str
     open_title: str
     open_place: str
     open_none: str
-    open_unfinished: str
+    open_moves: str
+    open_won: str
+    open_drawn: str
     open_broken: str
     replay_status: str
     replay_start: str
