@@ -84,7 +84,7 @@ def test_a_late_move_loses():
     limits = (Limit(time=60), Limit(time=0.001))
     game = play(RandomEngine(1), Scripted(slow), limits=limits, margin=0.01)
     assert (game.ending, game.points) == ("time", 1.0)
-    assert "took 0." in game.reason
+    assert "took " in game.reason
 
 
 def test_a_clock_runs_down_and_is_told_to_the_engine():

@@ -174,7 +174,8 @@ def test_a_spoiled_record_in_the_middle_is_named(capsys, tmp_path):
     ],
 )
 def test_bad_input_is_answered_in_one_sentence(capsys, arguments, what):
-    code, out, err = ninefold(capsys, *arguments)
+    # A slow machine would show its progress first.
+    code, out, err = ninefold(capsys, *arguments, "--quiet")
     assert (code, out) == (2, "")
     assert err.startswith("ninefold: ")
     assert what in err
@@ -228,7 +229,7 @@ def test_a_program_that_dies_loses_its_games_and_the_match_goes_on(capsys):
 
 
 def wait_for(condition) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 200
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -253,7 +254,7 @@ def test_a_game_that_was_written_twice_counts_once(capsys, tmp_path):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_a_match_cleanly_and_the_same_command_goes_on(tmp_path, number):
     bot = f"ugi:{sys.executable} -m ninefold ugi --engine random"
-    command = [sys.executable, "-m", "ninefold", "match", "random", bot, "--games", "2000"]
+    command = [sys.executable, "-m", "ninefold", "match", "random", bot, "--games", "400"]
     command += ["--out", str(tmp_path), "--concurrency", "2"]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
@@ -261,7 +262,7 @@ def test_a_signal_ends_a_match_cleanly_and_the_same_command_goes_on(tmp_path, nu
     games = tmp_path / "games.txt"
     wait_for(lambda: games.exists() and games.read_text().count("[Result") >= 3)
     os.killpg(process.pid, number)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=90)
     assert process.returncode == 130
     assert b"the same command goes on" in err
     assert b"Traceback" not in err

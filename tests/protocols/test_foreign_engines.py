@@ -70,10 +70,19 @@ def test_a_ugi_program_analyses_lines():
 
 def test_an_endless_search_of_a_ugi_program_is_stopped_from_another_thread():
     with UgiEngine(RANDOM_UGI) as engine:
-        timer = threading.Timer(0.3, engine.stop)
-        timer.start()
-        assert engine.play(Position.start(), Limit()).move in range(81)
-        timer.join()
+        found = threading.Event()
+
+        def stop_until_found() -> None:
+            while not found.wait(0.3):  # one alone might come before the search has begun
+                engine.stop()
+
+        stopper = threading.Thread(target=stop_until_found)
+        stopper.start()
+        try:
+            assert engine.play(Position.start(), Limit()).move in range(81)
+        finally:
+            found.set()
+            stopper.join()
 
 
 def test_whoever_stops_listening_stops_the_search():
