@@ -127,7 +127,7 @@ def _marks(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
 
 def _is_playable(position: Position, board: int) -> bool:
     """Whether to light a board up; at the start all nine are open, and light says nothing."""
-    return position.ply > 0 and any(board_of(square) == board for square in position.legal_moves)
+    return position.ply > 0 and board in position.open_boards
 
 
 def _can_be_played_again(position: Position, board: int) -> bool:

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ninefold.rules.position import Outcome, Position
-from ninefold.rules.squares import NINE, PLAYERS, board_of, square_at
+from ninefold.rules.squares import NINE, PLAYERS, square_at
 
 __all__ = ["describe", "draw_text"]
 
@@ -75,7 +75,7 @@ def _ending(position: Position, outcome: Outcome) -> str:
 
 
 def _state(position: Position) -> str:
-    turn, playable = position.turn, _playable(position)
+    turn, playable = position.turn, position.open_boards
     if not position.free:
         return f"{turn} to move in board {_listed(playable)}"
     if len(playable) == len(NINE):
@@ -86,11 +86,6 @@ def _state(position: Position) -> str:
 
 def _listed(boards: Iterable[int]) -> str:
     return ", ".join(str(board + 1) for board in sorted(boards))
-
-
-def _playable(position: Position) -> set[int]:
-    """The boards in which the player to move may play."""
-    return set(map(board_of, position.legal_moves))
 
 
 def _block(position: Position, board: int, last_move: int | None, show_legal: bool) -> list[str]:
@@ -112,10 +107,9 @@ def _block(position: Position, board: int, last_move: int | None, show_legal: bo
 def _header(position: Position, board: int) -> str:
     """The board's number between signs that say how it stands."""
     owner = position.owners[board].replace(".", " ")
-    playable = _playable(position)
     if position.outcome is not None and board in position.outcome.boards:
         left = right = f"*{owner}*"
-    elif board in playable and position.ply > 0:
+    elif board in position.open_boards and position.ply > 0:
         # At the start arrows around all nine boards would point nowhere.
         left, right = (">>>", "<<<") if owner == " " else (f">{owner}{owner}", f"{owner}{owner}<")
     else:

@@ -36,13 +36,12 @@ class BoardView:
     @property
     def lit(self) -> frozenset[int]:
         """The boards in which the player to move may play."""
-        return frozenset(map(board_of, self.legal))
+        return frozenset(() if self.over else self.position.open_boards)
 
     @property
     def sent(self) -> frozenset[int]:
         """The boards that the previewed move would leave to the other player."""
-        moves = self.preview.legal_moves if self.preview else ()
-        return frozenset(map(board_of, moves))
+        return frozenset(self.preview.open_boards if self.preview else ())
 
 
 class Paint(NamedTuple):

@@ -71,7 +71,7 @@ def say_turn(words: Words, position: Position) -> str:
         return words.anywhere.format(player=position.turn)
     if not position.free:
         return words.held.format(player=position.turn, board=position.target + 1)
-    boards = _listed(sorted({board_of(square) for square in position.legal_moves}))
+    boards = _listed(position.open_boards)
     return words.free.format(player=position.turn, boards=boards)
 
 
