@@ -40,7 +40,7 @@ class Limits:
     create_burst: int = 60
     body_bytes: int = 8_192
     backlog: int = 32  # messages that a slow reader may be behind
-    send_timeout_s: float = 20.0
+    send_timeout_s: float = 20.0  # in which a page takes a message, and answers a keepalive
     database_mb: int = 20_000
 
 

@@ -134,7 +134,7 @@ def _settings(app: object, config: Config) -> uvicorn.Config:
         ws_max_size=4096,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_timeout=config.limits.send_timeout_s,
         lifespan="on",
         access_log=False,
         server_header=False,
