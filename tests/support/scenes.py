@@ -10,10 +10,14 @@ from playwright.sync_api import Page
 from ninefold.rules.squares import parse_square
 from ninefold.server import messages as m
 from ninefold.server.client import Client
-from support.browsing import GAMES
+from support.browsing import GAMES, choose
 
-__all__ = ["SCENES", "Scene", "show"]
+__all__ = ["AT_REST", "SCENES", "Scene", "show"]
 
+#: Waits until nothing fades or moves any more: colours and places are what they will be.
+AT_REST: Final = """Promise.all(document.getAnimations()
+  .filter((one) => one.effect.getTiming().iterations !== Infinity)
+  .map((one) => one.finished.catch(() => null)))"""
 #: What leads to a scene: a visitor's page and another visitor who plays by the API.
 Scene = Callable[[Page, Client], None]
 
@@ -55,7 +59,7 @@ def _against_computer(page: Page, _other: Client) -> None:
     page.goto("/settings")
     game = _ask(page, "/api/games", {"opponent": "computer", "side": "X"})["game"]
     page.goto(f"/game/{game['id']}")
-    page.locator('[data-square="40"]').click()
+    choose(page, "55")
     page.locator(".moves ol button").nth(1).wait_for()
     page.get_by_role("button", name="Hint").or_(page.get_by_role("button", name="提示")).click()
     page.get_by_test_id("hint").wait_for()
@@ -113,5 +117,6 @@ SCENES: Final[dict[str, Scene]] = {
 def show(name: str, page: Page, other: Client) -> None:
     """Bring a page to a scene and let it come to rest."""
     SCENES[name](page, other)
+    page.wait_for_load_state("networkidle")  # lists and faces that come after the page itself
     page.evaluate("document.fonts.ready")
-    page.wait_for_timeout(150)
+    page.evaluate(AT_REST)

@@ -28,6 +28,8 @@ DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 #: Generous: the machine may be busy, and no test asserts a time.
 PATIENCE = 30_000
+#: Pages that compute so many times slower than this machine can: how the tests are tried for races.
+SLOWER = float(os.environ.get("NINEFOLD_SLOW_PAGES", "1"))
 
 expect.set_options(timeout=PATIENCE)
 
@@ -49,6 +51,12 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+def _slow_down(page: Page) -> None:
+    if SLOWER > 1:
+        processor = page.context.new_cdp_session(page)
+        processor.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
 class People:
     """Makes people: each a browser context of its own, watched for errors that nobody handles."""
 
@@ -62,6 +70,7 @@ class People:
         options: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "base_url": self._url}
         context = self._browser.new_context(reduced_motion="reduce", **{**options, **wishes})
         context.set_default_timeout(PATIENCE)
+        context.on("page", _slow_down)
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))

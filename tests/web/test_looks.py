@@ -9,16 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.scenes import SCENES, show
+from support.scenes import AT_REST, SCENES, show
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "ninefold" / "server" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = ({"width": 320, "height": 640}, {"width": 1440, "height": 900})
-#: Waits until nothing fades or moves any more: a colour is judged when it is what it will be.
-AT_REST = """Promise.all(document.getAnimations()
-  .filter((one) => one.effect.getTiming().iterations !== Infinity)
-  .map((one) => one.finished.catch(() => null)))"""
 #: Words that stand in Latin letters in every language.
 NAMES = {
     *("Ninefold", "English", "Enter", "Home", "Shift", "Ctrl", "Authorization", "Bearer"),
