@@ -28,8 +28,9 @@ def run(*command: str | Path, env: dict[str, str] | None = None, cwd: Path = ROO
 
 
 @pytest.fixture
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty virtual environment with nothing but the wheel and what it needs."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)  # pip takes what it finds there for installed
     place = tmp_path_factory.mktemp("wheel")
     pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
     run(*pip, "wheel", "--no-deps", "--wheel-dir", place, ROOT)
