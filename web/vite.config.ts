@@ -15,5 +15,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } } },
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+  test: {
+    testTimeout: 60_000, // a busy machine is slow, not wrong environment: "jsdom", include: ["src/**/*.test.ts"] },
 });
