@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 from playwright.sync_api import Page
 
@@ -12,12 +12,20 @@ from ninefold.server import messages as m
 from ninefold.server.client import Client
 from support.browsing import GAMES, choose
 
-__all__ = ["AT_REST", "SCENES", "Scene", "show"]
+__all__ = ["AT_REST", "SCENES", "Scene", "dress", "show"]
 
 #: Waits until nothing fades or moves any more: colours and places are what they will be.
 AT_REST: Final = """Promise.all(document.getAnimations()
   .filter((one) => one.effect.getTiming().iterations !== Infinity)
   .map((one) => one.finished.catch(() => null)))"""
+#: Whether the paper is already that of a scheme, whatever its exact colour.
+WEARS: Final = """scheme => {
+  const paper = getComputedStyle(document.documentElement).backgroundColor;
+  const [red, green, blue] = paper.match(/\\d+/g).map(Number);
+  return (red + green + blue < 384) === (scheme === 'dark');
+}"""
+#: Waits until the page has been drawn anew: a fade that a change starts has begun by then.
+DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 #: What leads to a scene: a visitor's page and another visitor who plays by the API.
 Scene = Callable[[Page, Client], None]
 
@@ -112,6 +120,14 @@ SCENES: Final[dict[str, Scene]] = {
     "settings": _open("/settings", "input[role=switch]"),
     "missing": _open("/nowhere", ".notice"),
 }
+
+
+def dress(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """Switch a page to light or dark, and come back when every colour is the new one."""
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function(WEARS, arg=scheme)
+    page.evaluate(DRAWN)
+    page.evaluate(AT_REST)
 
 
 def show(name: str, page: Page, other: Client) -> None:

@@ -47,6 +47,9 @@ def test_against_the_computer_with_hint_why_undo_and_redo(people) -> None:
 
     button(page, "Why?").click()
     expect(page.get_by_test_id("why")).to_contain_text("O played")
+    page.locator(".moves ol button").first.click()
+    expect(page.get_by_test_id("why")).to_have_count(0)  # another move is on the board now
+    button(page, "Back to now").click()
     button(page, "Hint").click()
     expect(page.get_by_test_id("hint")).to_contain_text("Try ")
     expect(page.locator(".cell.hint")).to_have_count(1)
@@ -163,7 +166,7 @@ def test_a_phone_zooms_plays_on_finger_up_and_never_on_scroll(people) -> None:
     plies(page, 2)
 
     # A finger that drags the page over the board plays nothing.
-    button(page, "Whole board").tap()
+    button(page, "Stop zooming").tap()
     expect(page.locator(".frame.zoomed")).to_have_count(0)
     expect(square(page, "15")).to_have_class(OPEN)
     page.evaluate(AT_REST, '[data-square="4"]')

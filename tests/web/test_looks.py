@@ -5,15 +5,17 @@ from __future__ import annotations
 import gzip
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.scenes import AT_REST, SCENES, show
+from support.scenes import AT_REST, SCENES, dress, show
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "ninefold" / "server" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = ({"width": 320, "height": 640}, {"width": 1440, "height": 900})
 #: Words that stand in Latin letters in every language.
 NAMES = {
@@ -41,8 +43,8 @@ def test_axe_finds_nothing_light_or_dark_narrow_or_wide(people, site, scene: str
     show(scene, page, site.client())
     for size in SIZES:
         page.set_viewport_size(size)
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
+        for scheme in SCHEMES:
+            dress(page, scheme)
             assert violations(page) == [], f"{scene} {size['width']} {scheme}"
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= size["width"], f"{scene} is {wide} px wide on a screen of {size['width']}"

@@ -99,6 +99,9 @@ def test_swap_gives_the_first_move_to_the_second_player(people) -> None:
     expect(o.get_by_test_id("refusal")).to_contain_text("First decide")
     button(o, "Change sides").click()
     expect(o.get_by_test_id("refusal")).to_have_count(0)
+    expect(x.locator(".note")).to_contain_text("changed sides")  # told to the other, not to oneself
+    expect(headline(x)).to_contain_text("Your turn")
+    expect(o.locator(".note")).to_have_count(0)
     play(x, "51")
     expect(headline(o)).to_contain_text("Your turn")
 

@@ -235,9 +235,11 @@ describe("a finger", () => {
 
   it("zooms into the board one is held to; on a free move the first touch zooms and the second plays", async () => {
     const onplay = vi.fn();
-    const { rerender } = render(Board, { view: viewOfCase("modern", "held"), mayPlay: true, zoom: true, onplay });
+    const { rerender } = render(Board, { view: viewOfCase("modern", "held"), mayPlay: true, zoom: true, onplay, onzoom: vi.fn() });
     expect(document.querySelector(".frame")!.classList).toContain("zoomed");
+    expect(screen.queryByText("Tap a board to see it larger")).toBeNull();
     await rerender({ view: EMPTY_VIEW });
+    expect(screen.queryByText("Tap a board to see it larger")).not.toBeNull();
     expect(document.querySelector(".frame")!.classList).not.toContain("zoomed");
     await fireEvent.click(cell(squareAt(2, 4)));
     expect(onplay).not.toHaveBeenCalled();

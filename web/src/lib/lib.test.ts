@@ -3,10 +3,11 @@
 import { expect, it } from "vitest";
 import { nextLegal } from "../board/geometry";
 import { timeLeft, writeTime } from "./clock";
-import type { Clock } from "./messages";
+import type { Cause, Clock, Game } from "./messages";
 import { Replaying } from "./replay.svelte";
 import { routeOf } from "./router.svelte";
 import { ownerChange } from "./view";
+import { causedBy, causeText, playerName, turnText } from "./words";
 
 it.each([
   ["/", { page: "home" }],
@@ -55,4 +56,25 @@ it("shows the newest board unless an earlier one is asked for", () => {
   const replaying = new Replaying();
   expect(replaying.at).toBeNull();
   expect(replaying.boardAt(0)).toBeNull();
+});
+
+it("calls the computer the computer, and its level a level", () => {
+  const computer = { kind: "computer", name: "", level: "first-game" } as NonNullable<Game["players"]["O"]>;
+  expect(playerName(computer, "O")).toBe("Computer (First game)");
+  const game = { board: { turn: "O", ply: 1, legal: [0] }, players: { X: null, O: computer } } as unknown as Game;
+  expect(turnText(game, ["X"]).who).toBe("The computer is thinking");
+});
+
+it("asks about changing sides before it says where to play", () => {
+  const game = { swap: "open", board: { turn: "O", ply: 1, legal: [0] }, players: { X: null, O: null } } as unknown as Game;
+  expect(turnText(game, ["O"])).toEqual({ who: "Your turn", where: "change sides, or stay O?" });
+  expect(turnText({ ...game, swap: "off" }, ["O"]).where).toBe("play in board 1, top left");
+});
+
+it("tells of a swap by the side that whoever did it has now", () => {
+  const swap = { kind: "swap", by: "O" } as Cause;
+  const game = { players: { X: { kind: "person", name: "Lin" }, O: { kind: "person", name: "Ada" } } } as unknown as Game;
+  expect(causedBy(swap)).toBe("X");
+  expect(causeText(swap, game)).toMatch(/^Lin /);
+  expect(causedBy({ ...swap, kind: "resign" })).toBe("O");
 });

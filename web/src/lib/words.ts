@@ -11,7 +11,7 @@ import { ownerChange } from "./view";
 /** What somebody is called: their own name, else what they are. */
 export function playerName(player: Player | null, side: Side): string {
   if (!player) return t("player.nobody");
-  if (player.kind === "computer") return levelText(player.level ?? player.name);
+  if (player.kind === "computer") return t("player.computer", { level: levelText(player.level ?? player.name) });
   return player.name || t("player.guest", { player: side });
 }
 
@@ -33,10 +33,10 @@ export function turnText(game: Game, mySides: readonly Side[]): { who: string; w
   const mine = mySides.includes(turn);
   const player = game.players[turn];
   const name = playerName(player, turn);
-  const where = whereText(game.board, mine);
+  const where = game.swap === "open" ? t(mine ? "swap.decide" : "swap.wait") : whereText(game.board, mine);
   if (shared) return { who: player?.name ? t("turn.theirs", { name }) : t("turn.player", { player: turn }), where };
   if (mine) return { who: t("turn.yours"), where };
-  if (player?.kind === "computer") return { who: t("turn.computer", { name }), where };
+  if (player?.kind === "computer") return { who: t("turn.computer"), where };
   return { who: t("turn.theirs", { name }), where };
 }
 
@@ -70,11 +70,17 @@ export function resultText(result: Result, mySides: readonly Side[]): { title: s
   return { title: t("result.title.wins", { player: winner }), reason: why };
 }
 
+/** Who made a change, by the side they have now: whoever takes the first move over was O and is X. */
+export function causedBy(cause: Cause): Side | null {
+  return cause.kind === "swap" && cause.by ? other(cause.by) : cause.by;
+}
+
 /** What the newest change means to somebody who did not make it; empty when the board says it all. */
 export function causeText(cause: Cause, game: Game): string {
-  const name = cause.by ? playerName(game.players[cause.by], cause.by) : "";
+  const by = causedBy(cause);
+  const name = by ? playerName(game.players[by], by) : "";
   const key = cause.kind === "offer" || cause.kind === "decline" ? `cause.${cause.kind}.${cause.what}` : `cause.${cause.kind}`;
-  return isKey(key) ? t(key, { name, player: cause.by ?? "" }) : "";
+  return isKey(key) ? t(key, { name, player: by ?? "" }) : "";
 }
 
 export function remarkText(remark: Remark): string {
