@@ -165,7 +165,15 @@ def keep_everything_for_slow_readers() -> None:
     """Never drop what a slow reader has not read."""
     from ninefold.server.outbox import Outbox
 
-    Outbox._drop_overtaken = lambda outbox: None
+    Outbox._make_room = lambda outbox: None
+
+
+@bug
+def hold_on_to_the_stuck() -> None:
+    """Wait for ever until somebody who does not read has read all."""
+    from ninefold.server.connection import Connection
+
+    Connection._end_in_time = lambda connection: None
 
 
 @bug

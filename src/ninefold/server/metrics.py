@@ -12,11 +12,15 @@ __all__ = ["Metrics"]
 
 @dataclass(slots=True)
 class Metrics:
-    """What is counted; ``sockets`` and ``visitors`` go up and down, the rest only up."""
+    """What is counted; ``sockets`` and ``visitors`` go up and down, the rest only up.
+
+    ``outbox_longest`` is the most that ever waited to be sent to one socket.
+    """
 
     changes: int = 0
     commands_refused: int = 0
     games_created: int = 0
+    outbox_longest: int = 0
     requests: int = 0
     requests_limited: int = 0
     sockets: int = 0
@@ -65,7 +69,11 @@ class Metrics:
             "sockets_opened_total": self.sockets_opened,
             "sockets_overrun_total": self.sockets_overrun,
         }
-        gauges |= {"sockets": self.sockets, "visitors": self.visitors}
+        gauges |= {
+            "outbox_longest": self.outbox_longest,
+            "sockets": self.sockets,
+            "visitors": self.visitors,
+        }
         lines = []
         for kind, numbers in (("counter", counters), ("gauge", gauges)):
             for name, value in sorted(numbers.items()):

@@ -2,6 +2,7 @@
 
 It is short and has a sender of its own, so a page that does not read harms only itself: when its
 outbox is full, all the events it has missed are replaced by the newest, which holds the whole game.
+When that is still too much for somebody who does not read, nothing is added, and they are let go.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Outbox:
         self._news = asyncio.Event()
         self._newest = 0
         self._sending_since: float | None = None
+        self._overflowed = False
         self._sender = asyncio.create_task(self._send_for_ever())
 
     def put(self, version: int, message: bytes) -> None:
@@ -41,24 +43,34 @@ class Outbox:
             self._newest = version
         if len(self._waiting) >= self._limits.backlog:
             self._metrics.sockets_overrun += 1
-            self._drop_overtaken()
+            self._make_room()
+        if self._overflowed:
+            return
         self._waiting.append((version, message))
+        self._metrics.outbox_longest = max(self._metrics.outbox_longest, len(self._waiting))
         self._news.set()
+
+    @property
+    def blocked(self) -> bool:
+        """Whether a message waits for the other side to read those before it."""
+        return self._sending_since is not None
 
     @property
     def stuck(self) -> bool:
         """Whether the other side has stopped reading."""
         since = self._sending_since
         late = since is not None and now_ms() - since > self._limits.send_timeout_s * 1000
-        return late or len(self._waiting) > self._limits.backlog
+        return late or self._overflowed
 
     async def close(self) -> None:
         """Stop sending."""
         self._sender.cancel()
         await asyncio.gather(self._sender, return_exceptions=True)
 
-    def _drop_overtaken(self) -> None:
+    def _make_room(self) -> None:
+        """Drop the states of the game that the next one overtakes; the rest must not be lost."""
         self._waiting = deque(one for one in self._waiting if not one[0])
+        self._overflowed = self.blocked and len(self._waiting) >= self._limits.backlog
 
     async def _send_for_ever(self) -> None:
         while True:

@@ -19,6 +19,7 @@ import uvicorn
 from ninefold.rules.errors import NinefoldError
 from ninefold.server.app import build
 from ninefold.server.config import Config
+from ninefold.server.connection import Connection
 from ninefold.server.hall import Hall
 from ninefold.server.messages import Stopping
 from ninefold.server.sockets import STOPPING
@@ -130,7 +131,7 @@ def _settings(app: object, config: Config) -> uvicorn.Config:
         app,  # type: ignore[arg-type]  # an ASGI application, typed by another library
         loop="auto",
         http="httptools",
-        ws="websockets-sansio",
+        ws=Connection,
         ws_max_size=4096,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

@@ -59,6 +59,7 @@ class _Session:
         self._leave = [hall.bus.follow(one, self.outbox.put) for one in (topic, STOPPING)]
         self._timer: asyncio.TimerHandle | None = None
         self._reading: asyncio.Task[None] | None = None
+        self._handling = self._let_go = False
 
     def version(self) -> int:
         """The version that the other side should have; 0 where there is none."""
@@ -104,14 +105,16 @@ class _Session:
             self.closed()
 
     async def _read_for_ever(self) -> None:
-        while (text := await self._read()) is not None:
+        while not self._let_go and (text := await self._read()) is not None:
             received = now_ms()
             try:
                 command = _decoder.decode(text)
             except (msgspec.DecodeError, UnicodeError) as error:
                 self.refuse(Refusal("bad-message", f"That message cannot be read: {error}."), None)
             else:
+                self._handling = True
                 await self.handle(command, received)
+                self._handling = False
 
     async def _read(self) -> str | None:
         message: Any = await self._socket.receive()
@@ -131,11 +134,15 @@ class _Session:
     def _ping(self) -> None:
         """Ask how far away the other side is, tell it the version, and do so again later."""
         if self.outbox.stuck and self._reading is not None:
-            # Let go of a page that does not read: it will come back and get the whole state.
+            # Let go of a page that does not read: it will come back and get the whole state. But
+            # not amid a command: its change would be stored, and nobody else would hear of it.
             self.hall.metrics.sockets_overrun += 1
-            self._reading.cancel()
+            self._let_go = True
+            if not self._handling:
+                self._reading.cancel()
             return
-        self.outbox.put(0, encode(m.ServerPing(self.lag.ask(now_ms()), self.version())))
+        if not self.outbox.blocked:  # pings that pile up before a slow page would drive it out
+            self.outbox.put(0, encode(m.ServerPing(self.lag.ask(now_ms()), self.version())))
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(self.hall.config.ping_s, self._ping)
 
