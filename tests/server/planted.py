@@ -2,8 +2,8 @@
 
     python planted.py BUG serve --port 0 ...
 
-Each is named after what it does; the test that must notice says so. ``lossy_bus`` and
-``read_only_disk`` are no bugs but bad luck, which the real server must live with.
+Each is named after what it does; the test that must notice says so. ``lossy_bus``, ``slow_disk``
+and ``read_only_disk`` are no bugs but bad luck, which the real server must live with.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -174,6 +175,31 @@ def hold_on_to_the_stuck() -> None:
     from ninefold.server.connection import Connection
 
     Connection._end_in_time = lambda connection: None
+
+
+@bug
+def slow_disk() -> None:
+    """Storing a change of a game takes two seconds."""
+    from ninefold.server.sqlite import SqliteStore
+    from ninefold.server.store import Append
+
+    real = SqliteStore._commit
+
+    def commit(store, writes):
+        if any(isinstance(write, Append) for write in writes):
+            time.sleep(2)
+        return real(store, writes)
+
+    SqliteStore._commit = commit
+
+
+@bug
+def let_go_amid_commands() -> None:
+    """Let go of a page that does not read while a command of its own is stored."""
+    slow_disk()
+    from ninefold.server.sockets import _Session
+
+    _Session._handling = property(lambda session: False, lambda session, value: None)
 
 
 @bug

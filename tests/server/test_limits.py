@@ -364,6 +364,33 @@ def test_promise_10_would_be_seen_broken_by_who_never_reads(make_server):
             time.sleep(0.1)
 
 
+async def last_words_of_the_stuck(server, open_page, slow, game, moves_on_disk):
+    """What a watcher shows of a move that a page made while it was let go."""
+    async with open_page(server.url, game, {}) as watcher:
+        asking = masked_frame(b'{"t":"sync"}') * BACKLOG  # more answers than there is room for
+        slow.sendall(asking + masked_frame(b'{"t":"move","ply":0,"square":40}'))
+        await asyncio.to_thread(until, lambda: moves_on_disk(server.database, game))
+        await asyncio.to_thread(until, lambda: metric(server, "sockets") == 1)
+        with contextlib.suppress(TimeoutError):
+            await watcher.until(lambda: watcher.state.moves, 60 if server.bug == "slow-disk" else 1)
+        return watcher.state.moves
+
+
+@pytest.mark.parametrize(
+    ("bug", "shown"), [("slow-disk", [40]), ("let-go-amid-commands", [])], ids=["right", "broken"]
+)
+def test_promise_10_others_hear_of_the_last_move_of_who_is_let_go(
+    make_server, open_page, moves_on_disk, bug, shown
+):
+    server = make_server(bug=bug, **SLOW)
+    ann = server.client()
+    game = ann.create(opponent="same-device").game.id
+    with stuck_reader(server, game, ann.headers) as slow:
+        fill_the_way(server, slow)
+        told = last_words_of_the_stuck(server, open_page, slow, game, moves_on_disk)
+        assert asyncio.run(told) == shown
+
+
 def create_many(server, count):
     """How many of so many creations succeed, and with which codes the rest fail."""
     ann = server.client()
