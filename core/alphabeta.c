@@ -7,9 +7,6 @@
  */
 #include "search.h"
 
-/* Captured boards are closed for good: marks on decided boards no longer matter. */
-#define CLOSES_FOR_GOOD(axes) (!((axes) & (NF_RELEASE_FULL | NF_FREE_UNFILLED)))
-
 static const uint8_t reductions[32] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3,
                                        3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
 
@@ -39,8 +36,12 @@ static uint64_t settled_board_key(const nf_position *p, unsigned board) {
     return key;
 }
 
-NF_INLINE void make_child(const nf_chances *chances, node *child, const node *n,
-                          const unsigned axes, unsigned board, unsigned cell) {
+NF_INLINE const nf_chances *chances_for(const nf_search *s, const unsigned axes) {
+    return &s->chances[axes / NF_OWNER_LATEST & 1];
+}
+
+NF_INLINE void make_child(const nf_search *s, node *child, const node *n, const unsigned axes,
+                          unsigned board, unsigned cell) {
     *child = *n;
     nf_position *p = &child->p;
     unsigned me = p->turn, bit = 1u << board;
@@ -53,14 +54,15 @@ NF_INLINE void make_child(const nf_chances *chances, node *child, const node *n,
             child->base ^= nf_keys.owner[!me][board];
     }
     child->left--;
-    if (CLOSES_FOR_GOOD(axes) && (gained || p->full & bit)) {
+    if (NF_CLOSES_FOR_GOOD(axes) && (gained || p->full & bit)) {
         child->base ^= settled_board_key(p, board);
         child->left -= (uint8_t)nf_count(nf_empty(p, board));
     }
     for (unsigned player = 0; player < 2; player++)
         child->reach[player] = (uint16_t)((child->reach[player] & ~bit) |
                                           within_reach(p, axes, player, board) << board);
-    assess_board(&child->a, chances, p, board);
+    if (s->network) network_follow(&child->sums, s->network, &n->p, p, board);
+    else assess_board(&child->a, chances_for(s, axes), p, board);
 }
 
 /* Clocks, limits and flags; looked at every so many nodes. */
@@ -98,8 +100,9 @@ static int clouded(const worker *w, const node *n, int score) {
 }
 
 NF_INLINE int evaluation(const worker *w, const node *n, const unsigned axes) {
-    const nf_chances *chances = &w->search->chances[axes / NF_OWNER_LATEST & 1];
-    int score = assessed_score(&n->a, chances, &n->p, axes);
+    const nf_search *s = w->search;
+    int score = s->network ? network_score(s->network, &n->sums, &n->p, nf_held(&n->p, axes))
+                           : assessed_score(&n->a, chances_for(s, axes), &n->p, axes);
     return __builtin_expect(w->search->limits.noise != 0, 0) ? clouded(w, n, score) : score;
 }
 
@@ -160,7 +163,7 @@ NF_INLINE int quiet_value(worker *w, const node *n, const unsigned axes, unsigne
             unsigned square = 9 * board + nf_first(cells);
             if (w->search->limits.blindness && overlooked(w, n, square)) continue;
             node child;
-            make_child(&w->search->chances[axes / NF_OWNER_LATEST & 1], &child, n, axes, board, nf_first(cells));
+            make_child(w->search, &child, n, axes, board, nf_first(cells));
             int value = -again(w, &child, -beta, -alpha, 0, ply + 1);
             if (w->stopped) return 0;
             if (value > best) best = value;
@@ -255,7 +258,6 @@ NF_INLINE int table_settles(const entry_data *e, int score, int alpha, int beta)
 NF_INLINE int node_value(worker *w, const node *n, const unsigned axes, int alpha, int beta,
                          int depth, int ply, search_function *again) {
     const nf_search *s = w->search;
-    const nf_chances *chances = &s->chances[axes / NF_OWNER_LATEST & 1];
     w->line_length[ply] = 0;
     if (count_node(w)) return 0;
     unsigned open = nf_open_boards(&n->p, axes);
@@ -295,7 +297,7 @@ NF_INLINE int node_value(worker *w, const node *n, const unsigned axes, int alph
     for (int i = 0; i < list.count; i++) {
         unsigned square = pick_move(&list, i);
         node child;
-        make_child(chances, &child, n, axes, square / 9, square % 9);
+        make_child(s, &child, n, axes, square / 9, square % 9);
         w->played[ply] = (uint8_t)square;
         int next = depth - 1 + lone, reduced = next;
         if (next > 0) __builtin_prefetch(table_bucket(&s->table, node_key(&child, axes)));
@@ -340,27 +342,30 @@ NF_INLINE int node_value(worker *w, const node *n, const unsigned axes, int alph
 NF_EACH_AXES(SEARCH)
 
 #define CASE(n) case n: return search_##n(w, at, alpha, beta, depth, ply);
-int search_value(worker *w, const node *at, int alpha, int beta, int depth, int ply) {
+static int search_value(worker *w, const node *at, int alpha, int beta, int depth, int ply) {
     switch (at->p.axes & NF_STATIC_AXES) { NF_EACH_AXES(CASE) }
     return 0;
 }
 
-void search_node(const nf_search *s, node *n, const nf_position *p) {
+static void search_node(const nf_search *s, node *n, const nf_position *p) {
     *n = (node){.p = *p, .base = nf_position_key(p) ^ nf_keys.target[p->target]};
     for (unsigned board = 0; board < 9; board++) {
         unsigned settled = (p->full | p->owned[0] | p->owned[1]) >> board & 1;
-        int closed = CLOSES_FOR_GOOD(p->axes) && settled;
+        int closed = NF_CLOSES_FOR_GOOD(p->axes) && settled;
         if (closed) n->base ^= settled_board_key(p, board);
         else n->left += (uint8_t)nf_count(nf_empty(p, board));
         for (unsigned player = 0; player < 2; player++)
             n->reach[player] |= (uint16_t)(within_reach(p, p->axes, player, board) << board);
     }
-    assess(&n->a, &s->chances[p->axes / NF_OWNER_LATEST & 1], p);
+    if (s->network) network_set_up(&n->sums, s->network, p);
+    else assess(&n->a, chances_for(s, p->axes), p);
 }
 
-void search_child(const nf_search *s, node *child, const node *n, unsigned square) {
-    const nf_chances *chances = &s->chances[n->p.axes / NF_OWNER_LATEST & 1];
-    make_child(chances, child, n, n->p.axes & NF_STATIC_AXES, square / 9, square % 9);
+static void search_child(const nf_search *s, node *child, const node *n, unsigned square) {
+    make_child(s, child, n, n->p.axes & NF_STATIC_AXES, square / 9, square % 9);
 }
 
-int search_evaluation(const worker *w, const node *n) { return evaluation(w, n, n->p.axes); }
+#ifndef SEARCH_CODE
+#define SEARCH_CODE search_portable
+#endif
+const search_code SEARCH_CODE = {search_value, search_node, search_child};

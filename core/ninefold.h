@@ -19,6 +19,8 @@ enum {
     NF_TIE_BOARDS = 16,   /* no line at the end: more boards win (else: a draw) */
 };
 
+enum { NF_ALL_AXES = 32 }; /* as many sums of axes there are, sensible or not */
+
 enum { NF_GOING_ON = 0, NF_X_WINS = 1, NF_O_WINS = 2, NF_DRAWN = 3 };
 enum { NF_SQUARES = 81, NF_NO_TARGET = 9 };
 
@@ -105,6 +107,15 @@ typedef struct nf_proof {
 void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table,
               size_t entries, uint64_t nodes, const volatile int *stop, nf_proof *proof);
 
+/* A trained evaluation for one variant. Its memory is handed in; searches share it. */
+typedef struct nf_network nf_network;
+
+size_t nf_network_bytes(void);
+
+/* Makes a network in memory of that size, aligned to 64 bytes, from the weights of a file, aligned
+ * to 4; NULL if they are not of the right size or the axes do not fit. */
+nf_network *nf_network_make(void *memory, unsigned axes, const void *weights, size_t bytes);
+
 /* The search. Its memory is handed in; a search looks at one position at a time. */
 typedef struct nf_search nf_search;
 
@@ -142,6 +153,9 @@ size_t nf_search_bytes(const nf_options *options);
 /* Makes a search in memory of that size, aligned to 64 bytes. */
 nf_search *nf_search_make(void *memory, const nf_options *options);
 
+/* Lets a search judge positions of the network's variant by it. It must outlive the search. */
+void nf_search_use(nf_search *search, const nf_network *network);
+
 /* Forgets what was learnt from earlier positions. */
 void nf_search_forget(nf_search *search);
 
@@ -163,6 +177,20 @@ double nf_search_seconds(const nf_search *search);
 
 /* The evaluation alone, for the player to move. */
 int nf_evaluate(const nf_search *search, const nf_position *position);
+
+/* A position from a game of the search with itself, for learning from. */
+typedef struct nf_sample {
+    nf_position position;
+    int16_t score;   /* what the search says, for the player to move; beyond 29000 it is proven */
+    uint8_t outcome; /* how the game ended, or is proven to end */
+    uint8_t strays;  /* 1 if another move than the best was played here, for variety */
+} nf_sample;
+
+/* Plays one game of the search with itself: `random_moves` at random, then by the search within
+ * `limits`, until it ends or its result is proven. Writes the positions searched, in order, and
+ * returns how many there are: 0 if the random moves ended the game. */
+uint32_t nf_self_play(nf_search *search, const nf_position *start, const nf_limits *limits,
+                      uint32_t random_moves, uint64_t seed, nf_sample samples[NF_SQUARES]);
 
 /* A plain tree search by random games, the yardstick: the best move, its share of the point, and
  * how many games it took. `memory` holds the tree. */

@@ -27,6 +27,9 @@ NF_INLINE unsigned nf_free_boards(const nf_position *p, const unsigned axes) {
     return NF_ALL_NINE & ~closed;
 }
 
+/* Captured boards are closed for good: marks on decided boards no longer matter. */
+#define NF_CLOSES_FOR_GOOD(axes) (!((axes) & (NF_RELEASE_FULL | NF_FREE_UNFILLED)))
+
 /* Whether the player to move is held to the target board. */
 NF_INLINE int nf_held(const nf_position *p, const unsigned axes) {
     return !((nf_releasing(p, axes) | 1u << NF_NO_TARGET) >> p->target & 1);

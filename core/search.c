@@ -13,11 +13,20 @@ size_t nf_search_bytes(const nf_options *o) {
            aligned((size_t)o->table_bytes);
 }
 
+static const search_code *best_code(void) {
+#ifdef SEARCH_AVX2
+    if (nf_instruction_set() >= NF_AVX2 && __builtin_cpu_supports("bmi2"))
+        return &search_avx2;
+#endif
+    return &search_portable;
+}
+
 nf_search *nf_search_make(void *memory, const nf_options *options) {
     nf_search *s = memory;
     char *rest = (char *)memory + aligned(sizeof(nf_search));
     __builtin_memset(s, 0, sizeof *s);
     s->options = *options;
+    s->code = best_code();
     s->workers = (worker *)rest;
     s->table.buckets = (bucket *)(rest + aligned(options->threads * sizeof(worker)));
     s->table.count = options->table_bytes / sizeof(bucket);
@@ -28,6 +37,8 @@ nf_search *nf_search_make(void *memory, const nf_options *options) {
     nf_search_forget(s);
     return s;
 }
+
+void nf_search_use(nf_search *s, const nf_network *network) { s->networks[network->axes] = network; }
 
 void nf_search_forget(nf_search *s) {
     table_clear(&s->table);
@@ -73,7 +84,8 @@ int nf_search_begin(nf_search *s, const nf_position *p, const nf_limits *limits)
     s->depth = 0;
     s->finished = 0;
     s->table.age++;
-    search_node(s, &s->root, p);
+    s->network = s->networks[p->axes];
+    s->code->set_up(s, &s->root, p);
     for (uint32_t i = 0; i < s->options.threads; i++) prepare_worker(&s->workers[i]);
     return 0;
 }
@@ -101,14 +113,14 @@ static int root_value(worker *w, root_move *moves, uint32_t rank, uint32_t count
     uint32_t best_at = rank;
     for (uint32_t i = rank; i < count; i++) {
         node child;
-        search_child(s, &child, &s->root, moves[i].square);
+        s->code->child(s, &child, &s->root, moves[i].square);
         w->played[0] = moves[i].square;
         int value;
-        if (i == rank) value = -search_value(w, &child, -beta, -alpha, depth - 1, 1);
+        if (i == rank) value = -s->code->value(w, &child, -beta, -alpha, depth - 1, 1);
         else {
-            value = -search_value(w, &child, -alpha - 1, -alpha, depth - 1, 1);
+            value = -s->code->value(w, &child, -alpha - 1, -alpha, depth - 1, 1);
             if (value > alpha && value < beta)
-                value = -search_value(w, &child, -beta, -alpha, depth - 1, 1);
+                value = -s->code->value(w, &child, -beta, -alpha, depth - 1, 1);
         }
         if (w->stopped) break;
         if (value <= best) continue;
@@ -225,8 +237,15 @@ uint64_t nf_search_nodes(const nf_search *s) {
 double nf_search_seconds(const nf_search *s) { return s->ended - s->began; }
 
 int nf_evaluate(const nf_search *s, const nf_position *p) {
-    node n;
+    const nf_network *network = s->networks[p->axes];
+    const nf_chances *chances = &s->chances[p->axes / NF_OWNER_LATEST & 1];
+    nf_sums sums;
+    assessment a;
     if (p->outcome != NF_GOING_ON) return 0;
-    search_node(s, &n, p);
-    return assessed_score(&n.a, &s->chances[p->axes / NF_OWNER_LATEST & 1], &n.p, p->axes);
+    if (network) {
+        network_set_up(&sums, network, p);
+        return network_score(network, &sums, p, nf_held(p, p->axes));
+    }
+    assess(&a, chances, p);
+    return assessed_score(&a, chances, p, p->axes);
 }

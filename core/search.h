@@ -2,7 +2,7 @@
 #ifndef NINEFOLD_SEARCH_H
 #define NINEFOLD_SEARCH_H
 
-#include "evaluation.h"
+#include "network.h"
 #include "table.h"
 
 enum {
@@ -16,7 +16,8 @@ enum {
 typedef struct node {
     nf_position p;
     uint64_t base;     /* the key without the target */
-    assessment a;
+    assessment a; /* kept where the evaluation is by hand */
+    nf_sums sums; /* kept where it is by a network */
     uint16_t reach[2]; /* the boards that a player owns or may still capture */
     uint8_t left;      /* no game lasts more moves than this from here */
 } node;
@@ -42,10 +43,28 @@ typedef struct root_move {
     nf_line line;
 } root_move;
 
+/* Alpha-beta, compiled for an instruction set; all give the same results. */
+typedef struct search_code {
+    /* The value of a node for the player to move. */
+    int (*value)(worker *w, const node *n, int alpha, int beta, int depth, int ply);
+    /* Makes a node of a position, and the node after a move of another. */
+    void (*set_up)(const nf_search *s, node *n, const nf_position *p);
+    void (*child)(const nf_search *s, node *child, const node *n, unsigned square);
+} search_code;
+
+extern const search_code search_portable;
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define SEARCH_AVX2
+extern const search_code search_avx2;
+#endif
+
 struct nf_search {
     nf_options options;
+    const search_code *code;
     table table;
     nf_chances chances[2]; /* the first line owns a board, the latest does */
+    const nf_network *networks[NF_ALL_AXES]; /* by axes; NULL: the evaluation is by hand */
+    const nf_network *network;               /* the one that the search under way uses */
     nf_limits limits;
     node root;
     root_move moves[NF_SQUARES];
@@ -57,14 +76,6 @@ struct nf_search {
     _Atomic int helpers_off; /* the main worker has done its depth */
     worker *workers;         /* options.threads of them */
 };
-
-/* Alpha-beta from a node: its value for the player to move. */
-int search_value(worker *w, const node *n, int alpha, int beta, int depth, int ply);
-
-/* Makes a node of a position, and the node after a move of another. */
-void search_node(const nf_search *s, node *n, const nf_position *p);
-void search_child(const nf_search *s, node *child, const node *n, unsigned square);
-int search_evaluation(const worker *w, const node *n);
 
 /* Seconds since some moment, always forward. */
 double nf_seconds(void);

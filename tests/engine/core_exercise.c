@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ninefold.h"
+#include "search.h"
 
 static uint64_t dice = 1;
 
@@ -81,7 +81,77 @@ static void exercise_search(unsigned axes, uint32_t threads) {
     free(search);
 }
 
+static nf_network *some_network(unsigned axes) {
+    enum { FLOATS = 19298 };
+    static float weights[FLOATS];
+    void *memory = aligned_alloc(64, (nf_network_bytes() + 63) / 64 * 64);
+    for (int i = 0; i < FLOATS; i++) weights[i] = ((float)roll(2001) - 1000) / 4000;
+    weights[FLOATS - 1] = 2000; /* units */
+    if (nf_network_make(memory, axes, weights, sizeof weights - 4)) abort();
+    if (nf_network_make(memory, 8, weights, sizeof weights)) abort();
+    nf_network *network = nf_network_make(memory, axes, weights, sizeof weights);
+    if (!network) abort();
+    return network;
+}
+
+/* What is followed move by move is what would be set up afresh. */
+static void follow_games(const nf_network *network) {
+    for (int n = 0; n < 20; n++) {
+        nf_position p = start(network->axes);
+        nf_sums followed, fresh;
+        uint8_t squares[NF_SQUARES];
+        network_set_up(&followed, network, &p);
+        for (int count; (count = nf_legal_moves(&p, squares)) > 0;) {
+            nf_position before = p;
+            unsigned square = squares[roll((unsigned)count)];
+            nf_play(&p, square);
+            network_follow(&followed, network, &before, &p, square / 9);
+            network_set_up(&fresh, network, &p);
+            if (memcmp(&followed, &fresh, sizeof fresh)) abort();
+        }
+    }
+}
+
+/* Every instruction set finds the same line with the same nodes; then a game with itself. */
+static void search_with(const nf_network *network) {
+    nf_options options = {.table_bytes = 1 << 16, .threads = 1};
+    nf_limits limits = {.nodes = 5000, .seconds = -1, .lines = 2};
+    const search_code *codes[] = {&search_portable,
+#ifdef SEARCH_AVX2
+                                  nf_instruction_set() >= NF_AVX2 ? &search_avx2 : &search_portable,
+#endif
+                                  &search_portable};
+    nf_search *search = nf_search_make(aligned_alloc(64, nf_search_bytes(&options)), &options);
+    nf_search_use(search, network);
+    for (int n = 0; n < 12; n++) {
+        nf_position p = somewhere(network->axes);
+        nf_line first[2] = {{{0}}}, lines[2] = {{{0}}};
+        for (unsigned c = 0; c < sizeof codes / sizeof *codes && p.outcome == NF_GOING_ON; c++) {
+            search->code = codes[c];
+            nf_search_forget(search);
+            nf_search_begin(search, &p, &limits);
+            while (nf_search_deepen(search)) continue;
+            nf_search_lines(search, c ? lines : first, 2);
+            if (c && memcmp(first, lines, sizeof lines)) abort();
+        }
+    }
+    nf_sample samples[NF_SQUARES];
+    nf_position p = start(network->axes);
+    limits.nodes = 200;
+    uint32_t count = nf_self_play(search, &p, &limits, 6, roll(1000), samples);
+    if (count == 0 || count > NF_SQUARES || samples[count - 1].outcome == NF_GOING_ON) abort();
+    free(search);
+}
+
+static void exercise_network(unsigned axes) {
+    nf_network *network = some_network(axes);
+    follow_games(network);
+    search_with(network);
+    free(network);
+}
+
 int main(void) {
+    exercise_network(0), exercise_network(NF_STATIC_AXES); /* boards that close, and that don't */
     hostile_set_ups();
     const nf_options none = {0, 0}, vast = {UINT64_MAX, 1};
     if (nf_search_bytes(&none) || nf_search_bytes(&vast)) abort();

@@ -22,6 +22,7 @@ __all__ = [
     "INSTRUCTION_SETS",
     "CoreMissing",
     "Results",
+    "aligned_memory",
     "axes_of",
     "check_number",
     "ffi",
@@ -50,6 +51,7 @@ except ImportError as error:  # pragma: no cover - a broken installation
 #: The instruction sets for random games, slowest first; all give the same results.
 INSTRUCTION_SETS: Final = ("portable", "avx2", "avx512")
 _MOST: Final = 2**64 - 1
+_ALIGNMENT: Final = 64
 
 
 class Results(NamedTuple):
@@ -83,6 +85,12 @@ def native(position: Position) -> Any:
     if lib.nf_set_up(copy, axes, marks, owners, turn, target):
         raise EngineError(f"the core cannot set up {position!r}")
     return copy
+
+
+def aligned_memory(size: int) -> tuple[Any, Any]:
+    """Zeroed memory, which whoever asked must hold on to, and the cache line in it to begin at."""
+    memory = ffi.new("char[]", size + _ALIGNMENT)
+    return memory, memory + (-int(ffi.cast("uintptr_t", memory)) % _ALIGNMENT)
 
 
 def perft(position: Position, depth: int) -> Counts:

@@ -38,7 +38,13 @@ class LevelEngine(Engine):
         self.level = level if isinstance(level, Level) else find_level(level)
         self.name = self.level.name
         mistakes = randrange(2**31) if seed is None else seed  # noqa: S311 - a game, not a secret
-        self._native = NativeEngine(memory=memory, threads=threads, seed=mistakes, name=self.name)
+        self._native = NativeEngine(
+            memory=memory,
+            threads=threads,
+            seed=mistakes,
+            evaluation=self.level.evaluation,
+            name=self.name,
+        )
 
     def analysis(
         self, position: Position, limit: Limit, *, lines: int = 1

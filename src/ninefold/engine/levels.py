@@ -17,7 +17,10 @@ from ninefold.engine.handicap import NONE, Handicap
 from ninefold.engine.limit import Limit
 from ninefold.rules.errors import BadSyntax, quoted
 
-__all__ = ["LEVELS", "Level", "find_level"]
+__all__ = ["EVALUATIONS", "LEVELS", "Level", "find_level"]
+
+#: What judges positions at the end of a search: a trained network where there is one, or our hand.
+EVALUATIONS: Final = ("network", "hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,8 @@ class Level:
     """A strength: how far it looks, and what it gets wrong.
 
     ``limit`` holds where nobody sets a smaller one. ``oversight`` is the share of its own captures
-    that it does not even consider; ``handicap`` clouds what it sees when it looks ahead.
+    that it does not even consider; ``handicap`` clouds what it sees when it looks ahead. All but
+    the strongest judge positions by the hand-written ``evaluation``.
     """
 
     number: int
@@ -33,6 +37,7 @@ class Level:
     limit: Limit
     handicap: Handicap = NONE
     oversight: float = 0.0
+    evaluation: str = "hand"
 
 
 #: Weakest first. Each beats the one before it in at least 65 % of games: see docs/levels.md.
@@ -44,7 +49,7 @@ LEVELS: Final = (
     Level(5, "skilled", Limit(depth=5), Handicap(noise=0.25)),
     Level(6, "expert", Limit(nodes=5_000)),
     Level(7, "master", Limit(nodes=40_000)),
-    Level(8, "full", Limit(time=0.9)),
+    Level(8, "full", Limit(time=0.9), evaluation="network"),
 )
 
 

@@ -15,11 +15,13 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from ninefold.engine.core import check_number, ffi, interruptible, lib, native
+from ninefold.engine.core import aligned_memory, check_number, ffi, interruptible, lib, native
 from ninefold.engine.engine import Engine, EngineError, require_moves
 from ninefold.engine.handicap import NONE, Handicap
 from ninefold.engine.info import Info
+from ninefold.engine.levels import EVALUATIONS
 from ninefold.engine.limit import Limit
+from ninefold.engine.networks import Network, find_network
 from ninefold.engine.score import Score
 from ninefold.engine.strategy import CentreWin
 from ninefold.rules.errors import quoted
@@ -28,7 +30,6 @@ from ninefold.rules.squares import transform_square
 
 __all__ = ["NativeEngine"]
 
-_ALIGNMENT: Final = 64
 _MOST_MEMORY: Final = 1 << 20  # in MiB
 _MOST_THREADS: Final = 64
 _MOST_NODES: Final = 2**63
@@ -41,31 +42,42 @@ class NativeEngine(Engine):
     """Our own engine at full strength: alpha-beta in the core, in every variant.
 
     ``memory`` is the size of its table in MiB, ``threads`` how many it searches with. With one
-    thread the same ``seed``, limits by nodes and history of calls give the same moves.
+    thread the same ``seed``, limits by nodes and history of calls give the same moves. A trained
+    network judges positions where there is one for the variant; otherwise, or where ``evaluation``
+    is ``"hand"``, the hand-written evaluation does.
     """
 
     def __init__(
-        self, *, memory: int = 16, threads: int = 1, seed: int = 0, name: str = "Ninefold"
+        self,
+        *,
+        memory: int = 16,
+        threads: int = 1,
+        seed: int = 0,
+        evaluation: str = "network",
+        name: str = "Ninefold",
     ) -> None:
         check_number("memory", memory, 1, _MOST_MEMORY)
         check_number("threads", threads, 1, _MOST_THREADS)
         check_number("seed", seed, 0, 2**63)
+        if evaluation not in EVALUATIONS:
+            expected = " or ".join(EVALUATIONS)
+            raise EngineError(f"evaluation is {quoted(evaluation)}: expected {expected}")
         self.name = name
         self.seed = seed
         options = ffi.new("nf_options *", {"table_bytes": memory << 20, "threads": threads})
         needed = lib.nf_search_bytes(options)
         try:
-            self._memory = ffi.new("char[]", needed + _ALIGNMENT)
+            self._memory, start = aligned_memory(needed)
         except MemoryError:
             raise EngineError(
                 f"there is no room for {memory} MiB: ask for a smaller memory"
             ) from None
-        address = int(ffi.cast("uintptr_t", self._memory))
-        start = self._memory + (-address % _ALIGNMENT)
         self._search: Any = lib.nf_search_make(start, options)
         self._busy = threading.Lock()
         self._task: object = None
         self._centre_win = CentreWin()
+        self._by_hand = evaluation == "hand"
+        self._networks: dict[int, Network | None] = {}  # by axes; they must outlive the search
 
     def analysis(
         self,
@@ -110,6 +122,7 @@ class NativeEngine(Engine):
         found = ffi.new("nf_line[]", limits.lines)
         with self._alone() as search:
             self._task = task
+            self._take_network(copy.axes)
             lib.nf_search_resume(search)
             if lib.nf_search_begin(search, copy, limits):
                 raise EngineError("the core refuses this search")
@@ -120,6 +133,14 @@ class NativeEngine(Engine):
                 count = lib.nf_search_lines(search, found, limits.lines)
                 answer = [self._info(position, found[n], n + 1) for n in range(count)]
             yield answer
+
+    def _take_network(self, axes: int) -> None:
+        """Let the search judge positions of that variant by its network, where there is one."""
+        if self._by_hand or axes in self._networks:
+            return
+        network = self._networks[axes] = find_network(axes)
+        if network is not None:
+            lib.nf_search_use(self._search, network.handle)
 
     @contextmanager
     def _alone(self, task: object = None) -> Iterator[Any]:
@@ -165,7 +186,9 @@ class NativeEngine(Engine):
     def evaluate(self, position: Position) -> Score:
         """What the evaluation alone says, without any search."""
         require_moves(position)
-        score = lib.nf_evaluate(self._search, native(position))
+        copy = native(position)
+        self._take_network(copy.axes)
+        score = lib.nf_evaluate(self._search, copy)
         return Score(position.turn, _probability(position, score))
 
     def stop(self) -> None:

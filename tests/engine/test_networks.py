@@ -1,0 +1,151 @@
+"""The trained evaluations: the core's whole numbers against the same network in plain Python."""
+
+from __future__ import annotations
+
+from array import array
+from importlib.resources import files
+
+import pytest
+
+from ninefold.engine.core import axes_of, ffi, lib, native
+from ninefold.engine.engine import EngineError
+from ninefold.engine.limit import Limit
+from ninefold.engine.native import NativeEngine
+from ninefold.engine.networks import Network, find_network
+from ninefold.rules.position import Position
+from ninefold.rules.variants import VARIANTS, Variant
+from support.games import random_game
+
+WIDE, CODE, LANES, HIDDEN = 64, 32, 32, 16
+
+
+class PlainNetwork:
+    """The network as docs/learning.md describes it, with floats and no tricks."""
+
+    def __init__(self, variant: Variant) -> None:
+        raw = (files("ninefold.engine.networks") / f"{variant.name}.weights").read_bytes()
+        self._rest = list(array("f", raw))
+        self.first = self._layer(21, WIDE)
+        self.second = self._layer(WIDE, WIDE)
+        self.code = self._layer(WIDE, CODE)
+        self.place = self._layer(9 * CODE, LANES)
+        self.target = self._matrix(CODE, LANES)
+        self.held = self._matrix(10, LANES)  # the tenth is for a free move
+        self.hidden = self._layer(2 * LANES, HIDDEN)
+        self.output = self._layer(HIDDEN, 1)
+        (self.units,) = self._rest
+        self.closes = variant.release == "decided" and variant.free_move == "undecided"
+
+    def _take(self, count: int) -> list[float]:
+        taken, self._rest = self._rest[:count], self._rest[count:]
+        return taken
+
+    def _matrix(self, ins: int, outs: int) -> list[list[float]]:
+        return [self._take(outs) for _ in range(ins)]
+
+    def _layer(self, ins: int, outs: int) -> tuple[list[list[float]], list[float]]:
+        return self._matrix(ins, outs), self._take(outs)
+
+    def encoded(self, position: Position, board: int, player: str) -> list[float]:
+        marks = position.board(board)
+        owner = position.owners[board]
+        if self.closes and (owner in "XO" or "." not in marks):
+            marks = "." * 9
+        features = [float(mark == player) for mark in marks]
+        features += [float(mark not in (player, ".")) for mark in marks]
+        dead = self.closes and owner not in "XO" and "." not in position.board(board)
+        features += [float(owner == player), float(owner in "XO" and owner != player), float(dead)]
+        wide = [max(value, 0) for value in _through(features, *self.first)]
+        wide = [max(value, 0) for value in _through(wide, *self.second)]
+        return _through(wide, *self.code)
+
+    def score(self, position: Position) -> float:
+        lanes: list[float] = []
+        for player in (position.turn, "O" if position.turn == "X" else "X"):
+            codes = [self.encoded(position, board, player) for board in range(9)]
+            sums = _through([value for code in codes for value in code], *self.place)
+            if player == position.turn:
+                place = 9 if position.free else position.target
+                assert place is not None
+                sums = [a + b for a, b in zip(sums, self.held[place], strict=True)]
+                if place < 9:
+                    sums = _through(codes[place], self.target, sums)
+            lanes += [min(max(value, 0), 1) for value in sums]
+        hidden = [min(max(value, 0), 1) for value in _through(lanes, *self.hidden)]
+        return _through(hidden, *self.output)[0] * self.units
+
+
+def _through(values: list[float], matrix: list[list[float]], start: list[float]) -> list[float]:
+    sums = list(start)
+    for value, row in zip(values, matrix, strict=True):
+        if value:
+            sums = [total + value * weight for total, weight in zip(sums, row, strict=True)]
+    return sums
+
+
+def some_positions(mode: str) -> list[Position]:
+    games = [random_game(VARIANTS[mode], seed)[seed::9] for seed in range(5)]
+    return [position for game in games for position in game if position.outcome is None]
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_the_core_and_plain_python_agree(mode: str) -> None:
+    plain = PlainNetwork(VARIANTS[mode])
+    network = find_network(axes_of(VARIANTS[mode]))
+    assert network is not None
+    with NativeEngine(memory=1) as engine:
+        for position in some_positions(mode):
+            engine.evaluate(position)
+            told = lib.nf_evaluate(engine._search, native(position))
+            # Whole numbers round a little: a captured board is worth about 2,500.
+            assert told == pytest.approx(plain.score(position), abs=60), position
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_network_has_no_favourite(mode: str) -> None:
+    """The same position with the players exchanged is worth the same."""
+    exchanged = str.maketrans("XO", "OX")
+    with NativeEngine(memory=1) as engine:
+        engine.evaluate(Position.start(mode))
+        for position in some_positions(mode):
+            mirrored = ffi.new("nf_position *")
+            marks, owners = (
+                text.translate(exchanged).encode() for text in (position.cells, position.owners)
+            )
+            target = 9 if position.target is None else position.target
+            turn = int(position.turn == "X")
+            assert lib.nf_set_up(mirrored, native(position).axes, marks, owners, turn, target) == 0
+            told = lib.nf_evaluate(engine._search, native(position))
+            assert told == lib.nf_evaluate(engine._search, mirrored)
+
+
+def test_every_mode_has_a_network_and_other_variants_are_judged_by_hand() -> None:
+    for mode, variant in VARIANTS.items():
+        assert find_network(axes_of(variant)) is not None, mode
+        assert find_network(axes_of(variant)) is find_network(axes_of(variant))
+    assert find_network(axes_of(VARIANTS["modern"]) + lib.NF_TIE_BOARDS) is None
+
+
+def test_the_evaluation_can_be_chosen() -> None:
+    position = Position.start("battle").play("55").play("51")
+    with NativeEngine(memory=1) as network, NativeEngine(memory=1, evaluation="hand") as hand:
+        assert network.evaluate(position) != hand.evaluate(position)
+        assert hand.play(position, Limit(nodes=500)).move in position.legal_moves
+    with pytest.raises(EngineError, match=r"evaluation is 'tarot': expected network or hand"):
+        NativeEngine(evaluation="tarot")
+
+
+@pytest.mark.parametrize("size", [0, 4, 77_188, 77_196])
+def test_weights_of_another_size_are_refused(size: int) -> None:
+    with pytest.raises(EngineError, match=f"{size} bytes of weights make no network"):
+        Network(0, bytes(size))
+
+
+def test_broken_weights_do_no_harm() -> None:
+    """A file of the right size with anything in it makes some network, not a crash."""
+    for fill in (b"\xff", b"\x7f", b"\x00"):  # not a number, huge, nothing
+        network = Network(0, fill * 77_192)
+        with NativeEngine(memory=1) as engine:
+            lib.nf_search_use(engine._search, network.handle)
+            engine._networks[0] = network
+            assert engine.play(Position.start(), Limit(nodes=500)).move in range(81)
