@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "replay": "step through a game record",
     "best": "find the best move, and say what it is worth",
     "match": "let two engines play, and say how much stronger one is",
+    "learn": "let the engine play with itself, and train its evaluation",
     "ugi": "speak UGI, for programs that drive engines",
     "codingame": "play as a bot in CodinGame's arena",
     "serve": "serve games to browsers and scripts",

@@ -28,14 +28,14 @@ from ninefold.rules.errors import quoted
 from ninefold.rules.position import Position
 from ninefold.rules.squares import transform_square
 
-__all__ = ["NativeEngine"]
+__all__ = ["UNITS_PER_ODDS", "NativeEngine"]
 
 _MOST_MEMORY: Final = 1 << 20  # in MiB
 _MOST_THREADS: Final = 64
 _MOST_NODES: Final = 2**63
 #: Evaluation units in which the odds grow by e, by the axis ``release``: fitted to the results of
 #: the engine's games with itself. Where captured boards stay in play a lead is less safe.
-_UNITS_PER_ODDS: Final = {"decided": 1300.0, "full": 2600.0}
+UNITS_PER_ODDS: Final = {"decided": 1300.0, "full": 2600.0}
 
 
 class NativeEngine(Engine):
@@ -256,7 +256,7 @@ def _are_squares(moves: Iterable[object]) -> bool:
 
 
 def _probability(position: Position, score: int) -> float:
-    return 1 / (1 + math.exp(-score / _UNITS_PER_ODDS[position.variant.release]))
+    return 1 / (1 + math.exp(-score / UNITS_PER_ODDS[position.variant.release]))
 
 
 def _score(position: Position, line: Any) -> Score:

@@ -1,0 +1,1 @@
+"""Learning: games of the engine with itself, and the evaluations trained on them."""

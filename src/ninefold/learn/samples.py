@@ -1,0 +1,101 @@
+"""Samples: positions of self-play as a network sees them, and what it is to say of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from ninefold.engine.native import UNITS_PER_ODDS
+from ninefold.learn.states import TERNARY, States
+from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.variants import Variant
+
+__all__ = ["UNITS_PER_ODDS", "BadSamples", "Samples", "read_samples"]
+
+#: ``nf_sample`` as the core lays it out.
+_LAYOUT: Final = np.dtype(
+    [
+        ("marks", "<u2", (2, 9)),
+        ("owned", "<u2", 2),
+        ("full", "<u2"),
+        ("turn", "u1"),
+        ("target", "u1"),
+        ("going_on", "u1"),
+        ("axes", "u1"),
+        ("score", "<i2"),
+        ("outcome", "u1"),
+        ("strays", "u1"),
+    ]
+)
+_PROVEN: Final = 29_000
+_DRAWN: Final = 3
+_NO_TARGET: Final = 9
+#: How much of what a position is worth is told by the next one in its game.
+_TRUST_IN_NEXT: Final = 0.7
+
+
+class BadSamples(NinefoldError):
+    """A file of samples that cannot be learnt from."""
+
+
+@dataclass(frozen=True)
+class Samples:
+    """For every position: the nine boards' states, the target (9: none), and the point's share."""
+
+    boards: Any
+    target: Any
+    share: Any
+
+
+def read_samples(paths: Sequence[Path], variant: Variant, axes: int, states: States) -> Samples:
+    """Everything in some files, as the player to move sees it."""
+    raw = np.concatenate([_read(path, axes) for path in paths])
+    rows, turn = np.arange(len(raw)), raw["turn"].astype(int)
+    own, other = raw["marks"][rows, turn], raw["marks"][rows, 1 - turn]
+    owned, lost = raw["owned"][rows, turn], raw["owned"][rows, 1 - turn]
+    bits = np.arange(9)
+    owner = (owned[:, None] >> bits & 1) + 2 * (lost[:, None] >> bits & 1)
+    boards = states.number[owner, TERNARY[own] + 2 * TERNARY[other]]
+    releasing = raw["full"] if variant.release == "full" else raw["full"] | owned | lost
+    target = raw["target"].astype(int)
+    free = (target == _NO_TARGET) | (releasing >> np.minimum(target, 8) & 1 == 1)
+    units = UNITS_PER_ODDS[variant.release]
+    return Samples(boards, np.where(free, _NO_TARGET, target), _shares(raw, turn, units))
+
+
+def _read(path: Path, axes: int) -> Any:
+    try:
+        raw = np.fromfile(path, _LAYOUT)
+    except OSError as error:
+        raise BadSamples(f"{path} cannot be read: {error.strerror}") from error
+    if not len(raw) or (raw["axes"] != axes).any():
+        raise BadSamples(
+            f"{quoted(str(path))} holds no samples of this mode: "
+            "expected a file that `ninefold learn games` wrote for it"
+        )
+    return raw
+
+
+def _shares(raw: Any, turn: Any, units: float) -> Any:
+    """What the player to move can expect, from 0 to 1.
+
+    The search's own score, mended by what the game showed later: a share of the next position's
+    value, and so on to the result. After a move that strayed from the best nothing is mended.
+    """
+    score = raw["score"].astype(float)
+    share = 1 / (1 + np.exp(-score / units))
+    share[score > _PROVEN] = 1.0
+    share[score < -_PROVEN] = 0.0
+    result = np.where(raw["outcome"] == _DRAWN, 0.5, raw["outcome"] - 1 == turn)
+    count = (raw["marks"][..., None] >> np.arange(9) & 1).sum(axis=(1, 2, 3))
+    last = np.append(count[1:] != count[:-1] + 1, True)  # the next sample begins another game
+    settled = (abs(score) > _PROVEN) | (raw["strays"] == 1) & ~last
+    for n in range(len(raw) - 1, -1, -1):
+        if not settled[n]:
+            later = result[n] if last[n] else 1 - share[n + 1]
+            share[n] += _TRUST_IN_NEXT * (later - share[n])
+    return share.astype(np.float32)

@@ -1,0 +1,82 @@
+"""Self-play: games of the engine with itself, written down position by position.
+
+A file holds the core's samples (``nf_sample``) of whole games one after another and nothing else,
+so it can be broken off, gone on with and joined to others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from ninefold.engine.core import aligned_memory, axes_of, check_number, ffi, interruptible, lib
+from ninefold.engine.core import native as native_position
+from ninefold.engine.networks import find_network
+from ninefold.rules.position import Position
+from ninefold.rules.variants import Variant
+
+__all__ = ["SAMPLE_BYTES", "count_samples", "write_games"]
+
+SAMPLE_BYTES: Final = ffi.sizeof("nf_sample")
+_TABLE_BYTES: Final = 2 << 20  # small: it stays in the processor's cache
+#: Half of the games begin after few random moves, half after many: the trained engine must also
+#: know positions that no good player would reach.
+_RANDOM_MOVES: Final = ((0, 8), (9, 20))
+
+
+def count_samples(path: Path) -> int:
+    """How many whole samples a file holds; none if it is not there."""
+    return path.stat().st_size // SAMPLE_BYTES if path.exists() else 0
+
+
+def write_games(
+    path: Path, variant: Variant, samples: int, *, nodes: int = 1500, seed: int = 0
+) -> Iterator[int]:
+    """Add games to a file until it holds so many samples; gives the number after every game.
+
+    The same file, ``nodes`` and ``seed`` give the same games, also when broken off in between.
+    """
+    check_number("samples", samples, 1, 10**9)
+    check_number("nodes", nodes, 10, 10**9)
+    check_number("seed", seed, 0, 2**63)
+    count = count_samples(path)
+    player = _Player(variant, nodes)
+    with path.open("ab") as file:
+        file.truncate(count * SAMPLE_BYTES)  # what a crash left half written
+        while count < samples:
+            game = player.game(Random(f"{seed} {count}"))  # noqa: S311 - a game, not a secret
+            file.write(game)
+            count += len(game) // SAMPLE_BYTES
+            yield count
+
+
+class _Player:
+    """The search that plays with itself, by the variant's network where it has one."""
+
+    def __init__(self, variant: Variant, nodes: int) -> None:
+        options = ffi.new("nf_options *", {"table_bytes": _TABLE_BYTES, "threads": 1})
+        self._memory, start = aligned_memory(lib.nf_search_bytes(options))
+        self._search = lib.nf_search_make(start, options)
+        self._network = find_network(axes_of(variant))
+        if self._network is not None:
+            lib.nf_search_use(self._search, self._network.handle)
+        self._limits = ffi.new("nf_limits *", {"nodes": nodes, "seconds": -1.0, "lines": 1})
+        self._start = native_position(Position.start(variant))
+        self._samples = ffi.new("nf_sample[]", lib.NF_SQUARES)
+
+    def game(self, dice: Random) -> bytes:
+        """The samples of one game; none if the random moves ended it."""
+        moves, seed = dice.randint(*dice.choice(_RANDOM_MOVES)), dice.getrandbits(64)
+        lib.nf_search_forget(self._search)
+        counts: list[int] = []
+        interruptible(
+            lambda: counts.append(
+                lib.nf_self_play(
+                    self._search, self._start, self._limits, moves, seed, self._samples
+                )
+            ),
+            lambda: lib.nf_search_stop(self._search),
+        )
+        return bytes(ffi.buffer(self._samples, counts[0] * SAMPLE_BYTES))

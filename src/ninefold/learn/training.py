@@ -1,0 +1,124 @@
+"""Training: fits a network to samples, and writes its weights as ``core/network.c`` reads them.
+
+Needs PyTorch: ``pip install "ninefold[learn]"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from ninefold.learn.samples import Samples
+from ninefold.learn.states import FEATURES, PLACES, States
+
+__all__ = ["Progress", "fresh_weights", "read_weights", "train", "write_weights"]
+
+_WIDE, _CODE, _LANES, _HIDDEN = 64, 32, 32, 16
+#: The weights in the order of the file: by input and then by output.
+_SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
+    "first": (FEATURES, _WIDE),
+    "first_start": (_WIDE,),
+    "second": (_WIDE, _WIDE),
+    "second_start": (_WIDE,),
+    "code": (_WIDE, _CODE),
+    "code_start": (_CODE,),
+    "place": (9 * _CODE, _LANES),
+    "start": (_LANES,),
+    "target": (_CODE, _LANES),
+    "held": (10, _LANES),  # the tenth is for a free move
+    "hidden": (2 * _LANES, _HIDDEN),
+    "hidden_start": (_HIDDEN,),
+    "output": (_HIDDEN, 1),
+    "output_start": (1,),
+}
+_BATCH: Final = 16_384
+
+Weights = dict[str, Any]
+
+
+class Progress(NamedTuple):
+    """How far the training is: sample visits, and the mean squared error on what it learns from."""
+
+    visits: int
+    error: float
+
+
+def train(
+    samples: Samples, states: States, *, visits: int, rate: float, weights: Weights, seed: int = 0
+) -> Iterator[Progress]:
+    """Change ``weights`` to fit the samples; every batch is seen in one of its eight symmetries."""
+    generator = torch.Generator().manual_seed(seed)
+    features, turned = torch.from_numpy(states.features), torch.from_numpy(states.turned)
+    exchanged = torch.from_numpy(states.exchanged)
+    places = torch.from_numpy(PLACES)
+    back = torch.argsort(places[:, :9], dim=1)
+    boards, target = torch.from_numpy(samples.boards), torch.from_numpy(samples.target)
+    share = torch.from_numpy(samples.share)
+    steps = max(visits // _BATCH, 1)
+    optimizer = torch.optim.AdamW(weights.values(), lr=rate, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, rate, total_steps=steps + 1, pct_start=0.03
+    )
+    error = 0.0
+    for step in range(steps):
+        chosen = torch.randint(len(boards), (_BATCH,), generator=generator)
+        turn = int(torch.randint(8, (1,), generator=generator))
+        seen = turned[turn][boards[chosen]][:, back[turn]]
+        odds = _odds(weights, features, seen, exchanged[seen], places[turn][target[chosen]])
+        loss = ((torch.sigmoid(odds) - share[chosen]) ** 2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        error = loss.item() if step == 0 else 0.98 * error + 0.02 * loss.item()
+        yield Progress((step + 1) * _BATCH, error)
+
+
+def _odds(w: Weights, features: Any, mine: Any, theirs: Any, target: Any) -> Any:
+    """The network's answer for the player to move, as the logarithm of the odds."""
+    wide = (features @ w["first"] + w["first_start"]).relu()
+    wide = (wide @ w["second"] + w["second_start"]).relu()
+    code = wide @ w["code"] + w["code_start"]
+    own = functional.embedding(mine, code)
+    sums = [own.flatten(1) @ w["place"] + w["start"]]
+    sums.append(functional.embedding(theirs, code).flatten(1) @ w["place"] + w["start"])
+    held = (target < 9)[:, None]
+    board = own[torch.arange(len(own)), target.clamp(max=8)] * held
+    sums[0] = sums[0] + board @ w["target"] + functional.embedding(target, w["held"])
+    hidden = (torch.cat(sums, 1).clamp(0, 1) @ w["hidden"] + w["hidden_start"]).clamp(0, 1)
+    return (hidden @ w["output"] + w["output_start"])[:, 0]
+
+
+def fresh_weights(seed: int = 0) -> Weights:
+    """Weights to begin with."""
+    generator = torch.Generator().manual_seed(seed)
+    weights: Weights = {}
+    for name, shape in _SHAPES.items():
+        if name.endswith("start") or name == "held":
+            value = torch.full(shape, 0.3 if name == "start" else 0.0)
+        else:
+            value = (2 * torch.rand(shape, generator=generator) - 1) / shape[0] ** 0.5
+        weights[name] = value.requires_grad_()
+    return weights
+
+
+def read_weights(path: Path) -> Weights:
+    """The weights of a file, to go on from."""
+    numbers = torch.from_numpy(np.fromfile(path, "<f4"))
+    sizes = [int(np.prod(shape)) for shape in _SHAPES.values()]
+    parts = numbers[: sum(sizes)].split(sizes)
+    return {
+        name: part.reshape(shape).clone().requires_grad_()
+        for (name, shape), part in zip(_SHAPES.items(), parts, strict=True)
+    }
+
+
+def write_weights(path: Path, weights: Weights, units: float) -> None:
+    """Write a file of weights; ``units`` are the evaluation units in which the odds grow by e."""
+    parts = [weights[name].detach().numpy().ravel() for name in _SHAPES]
+    np.concatenate([*parts, [units]]).astype("<f4").tofile(path)

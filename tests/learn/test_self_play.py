@@ -1,0 +1,78 @@
+"""Games with itself: written whole, gone on with, and read back as a network sees them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ninefold.cli import main
+from ninefold.engine.core import axes_of
+from ninefold.learn.samples import BadSamples, read_samples
+from ninefold.learn.selfplay import SAMPLE_BYTES, count_samples, write_games
+from ninefold.learn.states import PLACES, States
+from ninefold.rules.variants import VARIANTS
+
+
+def write(path: Path, mode: str, samples: int) -> None:
+    for _ in write_games(path, VARIANTS[mode], samples, nodes=100, seed=3):
+        pass
+
+
+def test_a_file_that_was_broken_off_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    write(whole, "battle", 200)
+    write(broken, "battle", 60)
+    with broken.open("ab") as file:
+        file.write(b"half a sample")
+    write(broken, "battle", 200)
+    assert whole.read_bytes() == broken.read_bytes()
+    assert count_samples(whole) >= 200
+    assert whole.stat().st_size % SAMPLE_BYTES == 0
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_samples_read_back_as_positions_of_games(tmp_path: Path, mode: str) -> None:
+    path, variant = tmp_path / "samples", VARIANTS[mode]
+    write(path, mode, 150)
+    states = States(variant)
+    samples = read_samples([path, path], variant, axes_of(variant), states)
+    assert len(samples.boards) == 2 * count_samples(path)
+    assert samples.boards.min() >= 0
+    assert samples.boards.max() < states.count
+    assert set(samples.target) <= set(range(10))
+    assert 0 <= samples.share.min() <= samples.share.max() <= 1
+    assert samples.share.std() > 0.05  # not all the same
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_symmetries_and_the_other_players_eyes_lead_back(mode: str) -> None:
+    states = States(VARIANTS[mode])
+    every = np.arange(states.count)
+    assert (states.exchanged[states.exchanged] == every).all()
+    for symmetry, places in enumerate(PLACES):
+        assert sorted(states.turned[symmetry]) == list(every)
+        moved = states.features[states.turned[symmetry]]
+        assert (moved[:, places[:9]] == states.features[:, :9]).all()
+        assert (moved[:, 18:] == states.features[:, 18:]).all()
+
+
+def test_a_file_of_another_mode_is_refused(tmp_path: Path) -> None:
+    path, modern = tmp_path / "samples", VARIANTS["modern"]
+    write(path, "open", 30)
+    with pytest.raises(BadSamples, match="holds no samples of this mode"):
+        read_samples([path], modern, axes_of(modern), States(modern))
+    with pytest.raises(BadSamples, match="cannot be read"):
+        read_samples([tmp_path / "none"], modern, axes_of(modern), States(modern))
+
+
+def test_the_command_plays_and_says_how_much_there_is(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "classic.samples"
+    arguments = ["learn", "games", "classic", "--samples", "40", "--nodes", "50"]
+    assert main([*arguments, "--out", str(path)]) == 0
+    assert f"{count_samples(path)} positions in {path}" in capsys.readouterr().err
+    assert main([*arguments, "--out", str(tmp_path)]) == 2
+    assert "cannot be used" in capsys.readouterr().err
+    assert main(["learn", "games", "chess", "--out", str(path)]) == 2
+    assert "chess" in capsys.readouterr().err
