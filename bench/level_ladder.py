@@ -20,7 +20,7 @@ from ninefold.engine.levels import LEVELS
 
 #: What a level must score against the one below it.
 REQUIRED = 0.65
-HIGHEST = "full:nodes=500000"
+HIGHEST = "full:nodes=200000"
 #: The levels have their limits; this one is only never to get in their way.
 SECONDS = "10"
 

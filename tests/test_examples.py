@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(ninefold.__path__, "ninefold.")
     if not module.name.endswith("__main__")
+    and (module.name != "ninefold.learn.training" or find_spec("torch"))  # an extra of its own
 )
 PAGES = sorted(path for path in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
 
