@@ -57,9 +57,9 @@ def random_games(mode: str) -> float:
     return GAMES / seconds
 
 
-def search(mode: str) -> None:
+def search(mode: str, evaluation: str, aim: float | None = None) -> None:
     def think() -> int:
-        with NativeEngine(memory=16) as engine:
+        with NativeEngine(memory=16, evaluation=evaluation) as engine:
             total = 0
             for moves in ("", "55 51 13", "52 24 46 65 57 73 31 16 66 68 88 82"):
                 position = Position.start(mode)
@@ -71,7 +71,7 @@ def search(mode: str) -> None:
         return total
 
     seconds, nodes = best_of(think)
-    row("search, one thread", mode, nodes / seconds / 1e6, "M nodes/s", 8)
+    row(f"search, {evaluation}", mode, nodes / seconds / 1e6, "M nodes/s", aim)
 
 
 def two_threads() -> None:
@@ -125,7 +125,8 @@ def main() -> None:
         perft(mode)
     ours = {mode: random_games(mode) for mode in VARIANTS}
     for mode in VARIANTS:
-        search(mode)
+        search(mode, "hand", aim=8)
+        search(mode, "network")
     two_threads()
     stopping()
     theirs, _ = openspiel_games()

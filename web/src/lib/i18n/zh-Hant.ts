@@ -222,7 +222,7 @@ export const zhHant: Catalogue = {
   "why.nothing": "平穩的一手。",
   "resign.title": "要認輸嗎？",
   "resign.text": "對手會立刻獲勝。",
-  "resign.shared": "輪到 {player}，由 {player} 認輸，{other} 立刻獲勝。",
+  "resign.shared": "輪到 {player} 下，現在認輸的話，{other} 立刻獲勝。",
   "resign.yes": "認輸",
   "resign.no": "繼續下",
   "claim.text": "另一位玩家已經離開。",
