@@ -36,10 +36,6 @@ static uint64_t settled_board_key(const nf_position *p, unsigned board) {
     return key;
 }
 
-NF_INLINE const nf_chances *chances_for(const nf_search *s, const unsigned axes) {
-    return &s->chances[axes / NF_OWNER_LATEST & 1];
-}
-
 NF_INLINE void make_child(const nf_search *s, node *child, const node *n, const unsigned axes,
                           unsigned board, unsigned cell) {
     *child = *n;

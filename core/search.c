@@ -238,7 +238,7 @@ double nf_search_seconds(const nf_search *s) { return s->ended - s->began; }
 
 int nf_evaluate(const nf_search *s, const nf_position *p) {
     const nf_network *network = s->networks[p->axes];
-    const nf_chances *chances = &s->chances[p->axes / NF_OWNER_LATEST & 1];
+    const nf_chances *chances = chances_for(s, p->axes);
     nf_sums sums;
     assessment a;
     if (p->outcome != NF_GOING_ON) return 0;

@@ -77,6 +77,11 @@ struct nf_search {
     worker *workers;         /* options.threads of them */
 };
 
+/* What the hand-written evaluation knows of single boards in a variant. */
+NF_INLINE const nf_chances *chances_for(const nf_search *s, const unsigned axes) {
+    return &s->chances[axes / NF_OWNER_LATEST & 1];
+}
+
 /* Seconds since some moment, always forward. */
 double nf_seconds(void);
 

@@ -132,7 +132,7 @@ def _is_playable(position: Position, board: int) -> bool:
 
 def _can_be_played_again(position: Position, board: int) -> bool:
     """Whether a captured board may see another move: its marks then still count."""
-    closes = position.variant.release == "decided" and position.variant.free_move == "undecided"
+    closes = position.variant.captured_is_closed
     return not closes and position.outcome is None and "." in position.board(board)
 
 

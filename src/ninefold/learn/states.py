@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ninefold.rules.squares import transform_square
+from ninefold.rules.squares import LINES, transform_square
 from ninefold.rules.variants import Variant
 
 __all__ = ["FEATURES", "PLACES", "TERNARY", "States"]
@@ -19,7 +19,6 @@ __all__ = ["FEATURES", "PLACES", "TERNARY", "States"]
 FEATURES: Final = 21
 _PATTERNS: Final = 3**9
 _DEAD: Final = 3
-_LINES: Final = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 _POWERS: Final = 3 ** np.arange(9)
 _DIGITS: Final = np.arange(_PATTERNS)[:, None] // _POWERS % 3
@@ -33,7 +32,7 @@ PLACES: Final = np.array(
 
 def _has_line(mark: int) -> Any:
     mine = np.equal(_DIGITS, mark)
-    return np.any([mine[:, [int(cell) for cell in line]].all(axis=1) for line in _LINES], axis=0)
+    return np.any([mine[:, line].all(axis=1) for line in LINES], axis=0)
 
 
 class States:
@@ -44,7 +43,7 @@ class States:
     """
 
     def __init__(self, variant: Variant) -> None:
-        self.closes = variant.release == "decided" and variant.free_move == "undecided"
+        self.closes = variant.captured_is_closed
         owners, patterns = self._listed()
         self.count = len(owners)
         self.number = np.full((4, _PATTERNS), -1)

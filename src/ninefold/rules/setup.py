@@ -83,8 +83,6 @@ class _Draft:
         self.target = target
         self.owned = (_boards_of("X", owners), _boards_of("O", owners))
         self.full = sum(1 << n for n in NINE if marks[n] | marks[9 + n] == ALL_NINE)
-        #: Nobody plays in a captured board again when it neither holds nor is open to a free move.
-        self.captured_is_closed = variant.release == "decided" and variant.free_move == "undecided"
 
     def released(self, owned: int) -> int:
         """The boards that hold nobody, given the captured ones."""
@@ -110,7 +108,7 @@ class _Draft:
                 return f"is given to {owner}, who has no line there"
             return (
                 self._wrong_capture(board, PLAYERS.index(owner))
-                if self.captured_is_closed
+                if self.variant.captured_is_closed
                 else None
             )
         if x_line or o_line:

@@ -75,6 +75,11 @@ class Variant:
         """The value of every axis by its name, in the order of ``AXES``."""
         return {axis: getattr(self, axis) for axis in AXES}
 
+    @property
+    def captured_is_closed(self) -> bool:
+        """Whether nobody ever plays in a captured board again: then its marks no longer matter."""
+        return self.release == "decided" and self.free_move == "undecided"
+
     def with_tie_break(self, tie_break: TieBreak) -> Variant:
         """The same mode with another tie-break."""
         return self if tie_break == self.tie_break else replace(self, tie_break=tie_break)
@@ -98,8 +103,7 @@ def _contradictions(variant: Variant) -> list[str]:
             "are decided, but the game goes on until all are full: "
             "choose free_move='unfilled' or ending='decided'"
         )
-    never_played_again = variant.release == "decided" and variant.free_move == "undecided"
-    if variant.ownership == "latest" and never_played_again:
+    if variant.ownership == "latest" and variant.captured_is_closed:
         found.append(
             "a board cannot pass to the latest line when nobody may play in a captured board: "
             "choose release='full' or free_move='unfilled'"

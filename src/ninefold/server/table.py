@@ -285,7 +285,7 @@ class Table:
         except asyncio.CancelledError:
             self._stale = True  # it may be stored or not: the store knows
             raise
-        if isinstance(entries[-1], _NEW_TURN):
+        if any(isinstance(entry, _NEW_TURN) for entry in entries):
             after.clock.told(now_ms())
         self.game = after
         self._after_change(_cause(entries[-1]))
