@@ -2,8 +2,9 @@
 
     python planted.py BUG serve --port 0 ...
 
-Each is named after what it does; the test that must notice says so. ``lossy_bus``, ``slow_disk``
-and ``read_only_disk`` are no bugs but bad luck, which the real server must live with.
+Each is named after what it does; the test that must notice says so. ``lossy_bus``, ``slow_disk``,
+``read_only_disk`` and ``an_hour_later`` are no bugs but bad luck, which the real server must live
+with.
 """
 
 from __future__ import annotations
@@ -179,15 +180,14 @@ def hold_on_to_the_stuck() -> None:
 
 @bug
 def slow_disk() -> None:
-    """Storing a change of a game takes two seconds."""
+    """Nothing is stored as long as there is a file named hold beside the database."""
     from ninefold.server.sqlite import SqliteStore
-    from ninefold.server.store import Append
 
     real = SqliteStore._commit
 
     def commit(store, writes):
-        if any(isinstance(write, Append) for write in writes):
-            time.sleep(2)
+        while (_folder(store) / "hold").exists():
+            time.sleep(0.01)
         return real(store, writes)
 
     SqliteStore._commit = commit
@@ -203,8 +203,16 @@ def let_go_amid_commands() -> None:
 
 
 @bug
+def an_hour_later() -> None:
+    """The server was down for an hour, by the calendar."""
+    real = time.time_ns
+    time.time_ns = lambda: real() + 3_600 * 10**9
+
+
+@bug
 def charge_downtime() -> None:
-    """Let clocks run while the server is down."""
+    """The server was down for an hour, and clocks ran on meanwhile."""
+    an_hour_later()
     from ninefold.server.clock import GameClock
     from ninefold.server.sqlite import SqliteStore
     from ninefold.server.table import today_ms
@@ -249,12 +257,16 @@ def read_only_disk() -> None:
     real = SqliteStore._commit
 
     def commit(store, writes):
-        folder = Path(store._writer.execute("PRAGMA database_list").fetchone()[2]).parent
-        refuse = (folder / "read-only").exists()
+        refuse = (_folder(store) / "read-only").exists()
         store._writer.execute(f"PRAGMA query_only={int(refuse)}")
         return real(store, writes)
 
     SqliteStore._commit = commit
+
+
+def _folder(store) -> Path:
+    """Where a store keeps its file."""
+    return Path(store._writer.execute("PRAGMA database_list").fetchone()[2]).parent
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ def wait_until_over(client, game, seconds=60):
         state = client.game(game).game
         if state.state != "playing":
             return state
-        time.sleep(0.1)
+        time.sleep(0.05)
     raise AssertionError("the game goes on")
 
 
@@ -149,32 +149,29 @@ def test_the_computer_keeps_to_its_clock_too(shared_server):
     assert end.result.reason in ("line", "draw")
 
 
-def down_for_longer_than_the_clock(server):
+def down_for_longer_than_the_clock(server, outage):
     """Whether the player to move is still in the game after an outage that outlasts their clock."""
-    ann, _, game = timed_game(server, 4)
+    ann, _, game = timed_game(server, 60)
     server.kill()
-    time.sleep(4.6)
+    server.bug = outage
     server.start()
     state = ann.game(game).game
     if state.state != "playing":
         return False
     square = state.board.legal[0]
-    return ann.command(game, m.Move(ply=2, square=square)).game.moves[-1] == square
+    try:
+        return ann.command(game, m.Move(ply=2, square=square)).game.moves[-1] == square
+    except Refusal:
+        return False
 
 
 def test_promise_12_a_restart_never_loses_a_game_on_time(make_server):
     """The bug `charge-downtime` makes this fail, as the next test shows."""
-    assert down_for_longer_than_the_clock(make_server(restart_grace_s=30.0))
+    assert down_for_longer_than_the_clock(make_server(), "an-hour-later")
 
 
 def test_promise_12_would_be_seen_broken(make_server):
-    def broken():
-        try:
-            return not down_for_longer_than_the_clock(make_server(bug="charge-downtime"))
-        except Refusal as refusal:
-            return refusal.code == "game-over"
-
-    assert any(broken() for _ in range(3))
+    assert not down_for_longer_than_the_clock(make_server(), "charge-downtime")
 
 
 def charged_and_distance(server, open_page):
@@ -182,7 +179,7 @@ def charged_and_distance(server, open_page):
 
     The first of the three moves is left out: it holds our wait for the server's ping.
     """
-    delay, moves = 0.2, 3
+    delay, moves = 0.1, 3
 
     async def far_away(client, game):
         async def pump(reader, writer):
@@ -230,7 +227,7 @@ def test_promise_11_would_be_seen_broken(make_server, open_page):
 
 
 def test_a_claim_waits_until_the_other_is_gone_for_long(make_server, open_page):
-    server = make_server(claim_untimed_after_s=1.0)
+    server = make_server(claim_untimed_after_s=0.3)
     ann, ben = server.client(), server.client()
     game = ann.create(opponent="link", side="X").game.id
     ben.join(game)
@@ -250,5 +247,5 @@ def test_a_claim_waits_until_the_other_is_gone_for_long(make_server, open_page):
             end = ann.command(game, m.Claim("win")).game
             break
         except Refusal:
-            time.sleep(0.2)
+            time.sleep(0.05)
     assert (end.result.winner, end.result.reason) == ("X", "abandoned")

@@ -18,6 +18,8 @@ from ninefold.server.sqlite import connect
 from ninefold.server.store import StoreFailed
 
 NINEFOLD = str(Path(sys.executable).with_name("ninefold"))
+#: Nobody waits long for a lock that is never let go.
+IMPATIENT = {"lock_timeout_s": 0.3}
 
 
 def code_of(act, *args):
@@ -76,7 +78,7 @@ def test_promise_14_a_full_disk_is_told_and_games_stay_readable(make_server, mov
 
 
 def test_promise_14_would_be_seen_broken(make_server, moves_on_disk):
-    server = make_server(bug="hide-disk-errors")
+    server = make_server(bug="hide-disk-errors", limits=IMPATIENT)
     ann = server.client()
     game = ann.create(opponent="same-device").game.id
     with contextlib.closing(sqlite3.connect(server.database, isolation_level=None)) as other:
@@ -87,7 +89,7 @@ def test_promise_14_would_be_seen_broken(make_server, moves_on_disk):
 
 
 def test_promise_14_a_lock_held_too_long_is_told(make_server, moves_on_disk):
-    server = make_server()
+    server = make_server(limits=IMPATIENT)
     ann = server.client()
     game = ann.create(opponent="same-device").game.id
     with contextlib.closing(sqlite3.connect(server.database, isolation_level=None)) as other:

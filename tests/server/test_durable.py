@@ -100,7 +100,7 @@ def test_promise_1_no_acknowledged_move_is_lost_to_sigkill(
     make_server, open_page, moves_on_disk, soak
 ):
     """The bug `answer-before-commit` makes this fail, as the next test shows."""
-    rounds = 200 if soak else 5
+    rounds = 200 if soak else 3
     acknowledged, missing = kill_rounds(make_server(), open_page, moves_on_disk, rounds)
     print(f"{rounds} kills, {acknowledged} acknowledged moves, {len(missing)} lost")
     assert acknowledged > 5 * rounds
@@ -207,11 +207,10 @@ async def send_again_and_again(server, open_page, moves_on_disk, ann, ben, game)
     return answers, moves_on_disk(server.database, game)
 
 
-def test_promise_3_a_move_sent_many_times_is_played_once(make_server, open_page, moves_on_disk):
-    server = make_server()
-    ann, ben, (game,) = pairs(server, 1)
+def test_promise_3_a_move_sent_many_times_is_played_once(shared_server, open_page, moves_on_disk):
+    ann, ben, (game,) = pairs(shared_server, 1)
     answers, rows = asyncio.run(
-        send_again_and_again(server, open_page, moves_on_disk, ann, ben, game)
+        send_again_and_again(shared_server, open_page, moves_on_disk, ann, ben, game)
     )
     assert [ply for _, ply, _, _ in rows] == list(range(20))
     assert all(type(answer) is int for answer in answers)

@@ -69,10 +69,10 @@ class Proxy:
             if budget is not None and carried > budget:
                 self.deaths += 1
                 if self.way == "swallow":
-                    await asyncio.sleep(0.3)
+                    await asyncio.sleep(0.1)
                 elif self.way == "half-close":
                     writer.write_eof()
-                    await asyncio.sleep(0.2)
+                    await asyncio.sleep(0.1)
                 return
             writer.write(data)
             await writer.drain()
@@ -185,7 +185,7 @@ def test_promise_7_pages_converge_though_the_bus_loses_events(make_server, open_
 def test_promise_7_would_be_seen_broken(make_server, open_page):
     server = make_server(bug="lossy-bus-and-silent-pings", ping_s=0.3)
     for _ in range(5):
-        if not asyncio.run(converge(server, open_page, 1.5)):
+        if not asyncio.run(converge(server, open_page, 0.9)):
             return
     raise AssertionError("events were lost, and nobody missed them")
 

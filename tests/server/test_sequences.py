@@ -171,7 +171,7 @@ def test_no_request_that_the_api_describes_makes_the_server_fail(make_server, so
             f"{server.url}/api/schema/openapi.json",
             *("--checks", "not_a_server_error"),
             *("--phases", "examples,coverage,fuzzing" if soak else "examples,fuzzing"),
-            *("--max-examples", "200" if soak else "4"),
+            *("--max-examples", "200" if soak else "2"),
             *("--generation-deterministic", "--no-color"),
         ],
         capture_output=True,

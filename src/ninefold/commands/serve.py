@@ -33,9 +33,11 @@ def run(args: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from ninefold.server.config import Config
-    from ninefold.server.run import serve
 
     config = Config() if args.config is None else Config.read(args.config)
     given = {name: getattr(args, name) for name in ("host", "port", "data")}
     config = replace(config, **{name: value for name, value in given.items() if value is not None})
+    # Only now: what is wrong with a configuration is told before the web server is loaded.
+    from ninefold.server.run import serve
+
     return serve(config, open_browser=args.open, verbose=args.verbose)

@@ -33,10 +33,15 @@ __all__ = ["build"]
 def build(config: Config) -> tuple[ASGIApp, Hall]:
     """The application as the web server runs it, and the hall inside."""
     metrics = Metrics()
-    store = SqliteStore(config.database, most_megabytes=config.limits.database_mb)
+    limits = config.limits
+    store = SqliteStore(
+        config.database,
+        most_megabytes=limits.database_mb,
+        lock_timeout=limits.lock_timeout_s,
+    )
     hall = Hall(config, store, MemoryBus(), make_pool(config.workers), metrics)
     pages = Pages()
-    creates = Buckets(config.limits.creates_per_minute / 60, config.limits.create_burst)
+    creates = Buckets(limits.creates_per_minute / 60, limits.create_burst)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -56,7 +61,7 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
         dependencies={"hall": provide(hall), "pages": provide(pages), "creates": provide(creates)},
         exception_handlers=HANDLERS,
         lifespan=[lifespan],
-        request_max_body_size=config.limits.body_bytes,
+        request_max_body_size=limits.body_bytes,
         openapi_config=OpenAPIConfig(
             title="Ninefold",
             version=version("ninefold"),

@@ -42,6 +42,7 @@ class Limits:
     backlog: int = 32  # messages that a slow reader may be behind
     send_timeout_s: float = 20.0  # in which a page takes a message, and answers a keepalive
     database_mb: int = 20_000
+    lock_timeout_s: float = 2.0  # in which another program must let go of the database
 
 
 @dataclass(frozen=True, slots=True)

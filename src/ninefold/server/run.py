@@ -13,6 +13,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 import uvicorn
 
@@ -26,6 +27,8 @@ from ninefold.server.sockets import STOPPING
 from ninefold.server.table import encode
 
 __all__ = ["CannotBind", "running", "serve"]
+
+_SEND_BUFFER: Final = 131_072
 
 
 class CannotBind(NinefoldError):
@@ -151,9 +154,12 @@ def _bind(config: Config) -> socket.socket:
     if config.port not in range(65_536):
         raise CannotBind(f"cannot listen on port {config.port}: expected a number from 0 to 65535")
     try:
-        return socket.create_server((config.host, config.port), family=family, backlog=2048)
+        listener = socket.create_server((config.host, config.port), family=family, backlog=2048)
     except OSError as error:
         raise CannotBind(
             f"cannot listen on {config.host} port {config.port} ({error.strerror or error}): "
             "choose another with --port, or --port 0 for any that is free"
         ) from None
+    # For every connection: otherwise the system keeps up to megabytes for each that does not read.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+    return listener

@@ -27,7 +27,6 @@ _Answer = TypeVar("_Answer")
 _Write = Append | Callable[[sqlite3.Connection], None]
 _Waiting = tuple[_Write, "asyncio.Future[None]"]
 
-_LOCK_TIMEOUT: Final = 2.0
 _INSERT_ALL: Final = """
     INSERT INTO log (game, version, epoch, ply, entry)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)
@@ -37,10 +36,12 @@ _settings_decoder: Final = msgspec.json.Decoder(Settings)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def connect(path: Path, *, most_megabytes: int | None = None) -> sqlite3.Connection:
+def connect(
+    path: Path, *, most_megabytes: int | None = None, lock_timeout: float = 2.0
+) -> sqlite3.Connection:
     """Open a database file the way the server does: WAL, synced at every commit."""
     connection = sqlite3.connect(
-        path, timeout=_LOCK_TIMEOUT, isolation_level=None, check_same_thread=False
+        path, timeout=lock_timeout, isolation_level=None, check_same_thread=False
     )
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
@@ -55,12 +56,14 @@ def connect(path: Path, *, most_megabytes: int | None = None) -> sqlite3.Connect
 class SqliteStore:
     """Games in one SQLite file; see ``Store`` for what each method promises."""
 
-    def __init__(self, path: Path, *, most_megabytes: int | None = None) -> None:
+    def __init__(
+        self, path: Path, *, most_megabytes: int | None = None, lock_timeout: float = 2.0
+    ) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._writer = connect(path, most_megabytes=most_megabytes)
+            self._writer = connect(path, most_megabytes=most_megabytes, lock_timeout=lock_timeout)
             migrate(self._writer)
-            self._reader = connect(path)
+            self._reader = connect(path, lock_timeout=lock_timeout)
         except (sqlite3.Error, OSError) as error:
             raise StoreFailed(f"cannot open the database {path}: {error}") from error
         self._waiting: list[_Waiting] = []
