@@ -147,6 +147,17 @@ def come_back_without_the_last_move() -> None:
 
 
 @bug
+def stumble_over_sync() -> None:
+    """Fail when a page asks for the state."""
+    from ninefold.server.sockets import _GameSession
+
+    def send_state(session):
+        raise RuntimeError("an inner secret")
+
+    _GameSession._send_state = send_state
+
+
+@bug
 def let_every_page_in() -> None:
     """Do not look where a page comes from."""
     from ninefold.server.guard import Guard

@@ -540,10 +540,39 @@ def test_a_stranger_watches_and_is_told_so(shared_server, open_page):
     asyncio.run(watch())
 
 
-def test_a_socket_to_no_game_is_told_so(shared_server, open_page):
+@pytest.mark.parametrize(
+    ("headers", "closed"),
+    [({}, (4404, "no-such-game")), ({"Authorization": "Bearer no"}, (4401, "bad-token"))],
+)
+def test_a_socket_that_is_of_no_use_is_closed_for_good(shared_server, open_page, headers, closed):
     async def follow():
-        page = open_page(shared_server.url, "nosuchgame", {})
-        async with page:
+        async with open_page(shared_server.url, "nosuchgame", headers) as page:
             return page.closed
 
-    assert asyncio.run(follow()) == (4404, "no-such-game")
+    assert asyncio.run(follow()) == closed
+    assert closed[0] >= m.CLOSED_FOR_GOOD
+
+
+def test_a_script_does_not_come_back_to_a_game_that_is_not_there(shared_server):
+    with shared_server.client().follow("nosuchgame") as live, pytest.raises(Refusal) as caught:
+        next(live.states())
+    assert caught.value.code == "no-such-game"
+
+
+def test_a_failure_in_the_server_ends_one_socket_and_tells_nothing(make_server, open_page):
+    """The page comes back: the code is none of those for good."""
+    server = make_server(bug="stumble-over-sync")
+    _, ben, game = started_game(server)
+
+    async def stumble():
+        async with (
+            open_page(server.url, game, ben.headers) as neighbour,
+            open_page(server.url, game, ben.headers) as page,
+        ):
+            await page.send(m.Sync())
+            await page.until(lambda: page.closed is not None)
+            assert await neighbour.do(m.Move(ply=1, square=36, id="a")) == "ok"
+            return page.closed
+
+    assert asyncio.run(stumble()) == (1011, "internal")
+    assert "an inner secret" in server.log()

@@ -217,7 +217,9 @@ class Live:
                 if self._socket is None:
                     return None
                 message: m.GameMessage = _decoder.decode(self._socket.recv())
-            except ConnectionClosed:
+            except ConnectionClosed as closed:
+                if closed.rcvd is not None and closed.rcvd.code >= m.CLOSED_FOR_GOOD:
+                    self._client.game(self._game)  # says why
                 if not self._connect_again():
                     return None
                 continue

@@ -14,15 +14,19 @@ A command may carry an ``id`` of your own making. It is done once the ``game`` m
 ``cause.id`` is that id arrives (the change is on disk by then), or ``done`` if the server had
 carried it out before, so a command whose answer was lost can be sent again without fear. Otherwise
 ``refused`` says why, in a code and a sentence, and brings the game as it is.
+
+A socket that closes is worth opening again, unless its close code is ``CLOSED_FOR_GOOD`` or higher:
+what was asked for is not there, and the close reason is the ``ProblemCode`` that says why.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 __all__ = [
+    "CLOSED_FOR_GOOD",
     "Abort",
     "About",
     "Accept",
@@ -99,6 +103,9 @@ __all__ = [
     "Welcome",
     "Why",
 ]
+
+#: From this close code on it is no use to open a socket again.
+CLOSED_FOR_GOOD: Final = 4_000
 
 # Words shared by many messages
 

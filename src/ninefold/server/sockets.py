@@ -7,6 +7,7 @@ What goes out passes through an outbox of its own.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -22,18 +23,22 @@ from ninefold.server.identity import identify
 from ninefold.server.lag import LagMeter
 from ninefold.server.outbox import Outbox
 from ninefold.server.pace import Bucket
-from ninefold.server.refusal import Refusal
+from ninefold.server.refusal import STATUS, Refusal
+from ninefold.server.store import StoreFailed
 from ninefold.server.table import Table, encode, now_ms
 from ninefold.server.visitors import Visitor
 
 __all__ = ["STOPPING", "game_socket", "lobby_socket"]
 
 _Socket = WebSocket[Any, Any, Any]
+log: Final = logging.getLogger("ninefold.server")
 _decoder: Final = msgspec.json.Decoder(m.ClientMessage)
 #: The topic of what concerns every socket.
 STOPPING: Final = "stopping"
-#: Why a socket is closed: by RFC 6455, and from 4000 on by ourselves.
-_POLICY, _BINARY, _NO_SUCH_GAME = 1008, 1003, 4404
+#: Why a socket is closed, by RFC 6455 and those after it.
+_POLICY, _BINARY, _FAILED, _TRY_LATER = 1008, 1003, 1011, 1013
+#: What does not change by coming back.
+_FOR_GOOD: Final[frozenset[m.ProblemCode]] = frozenset(("no-such-game", "bad-token"))
 
 
 class _Closed(Exception):
@@ -231,11 +236,22 @@ async def _host(
         hall.metrics.check_room(hall.config.limits, address, key)
         session = await begin(visitor)
     except Refusal as refusal:
-        missing = refusal.code == "no-such-game"
-        await socket.close(_NO_SUCH_GAME if missing else _POLICY, refusal.code)
+        await socket.close(_close_code(refusal.code), refusal.code)
+        return
+    except StoreFailed as error:
+        log.error("a socket was not opened: %s", error)
+        await socket.close(_TRY_LATER, "disk")
         return
     hall.metrics.opened(address, key)
     try:
         await session.run()
+    except Exception:
+        # The framework would close with a code that pages take for good, and tell the error's text.
+        log.exception("a socket failed")
+        await socket.close(_FAILED, "internal")
     finally:
         hall.metrics.closed(address, key)
+
+
+def _close_code(code: m.ProblemCode) -> int:
+    return m.CLOSED_FOR_GOOD + STATUS[code] if code in _FOR_GOOD else _POLICY

@@ -43,7 +43,11 @@ _PLAIN: dict[type, str] = {
 
 def typescript() -> str:
     """All message types as TypeScript, in the order of ``messages.py``."""
-    parts = [_HEADER.format(source="server/messages.py")]
+    parts = [
+        _HEADER.format(source="server/messages.py"),
+        "/** From this close code on it is no use to open a socket again. */\n"
+        f"export const CLOSED_FOR_GOOD = {messages.CLOSED_FOR_GOOD};\n",
+    ]
     parts += [f"export type {name} = {_union_of(getattr(messages, name))};\n" for name in _ALIASES]
     parts += [_interface(struct) for struct in _structs()]
     return "\n".join(parts)

@@ -1,5 +1,8 @@
 // Written by `make types` from src/ninefold/server/messages.py: edit that instead.
 
+/** From this close code on it is no use to open a socket again. */
+export const CLOSED_FOR_GOOD = 4000;
+
 export type Side = "O" | "X";
 
 export type GameState = "aborted" | "over" | "playing" | "waiting";
