@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const SERVER = process.env["NINEFOLD_SERVER"] ?? "http://127.0.0.1:8009";
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting()],
+  plugins: [svelte(), svelteTesting({ autoCleanup: false })],
   build: {
     outDir: "../src/ninefold/server/static",
     emptyOutDir: true,

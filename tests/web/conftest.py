@@ -37,7 +37,8 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert (STATIC / "index.html").exists(), "the browser app is not built: run `make web`"
-    server = Server(tmp_path_factory.mktemp("site")).start()
+    # Whoever is gone for a second is gone for good: no test waits for minutes.
+    server = Server(tmp_path_factory.mktemp("site"), claim_untimed_after_s=1.0).start()
     yield server
     server.stop()
 
@@ -67,6 +68,13 @@ class People:
 
     def new(self, *, path: str = "/", ready: str = "main *", **wishes: Any) -> Page:
         """Somebody who has opened a page."""
+        page = self.blank(**wishes)
+        page.goto(path)
+        page.locator(ready).first.wait_for()
+        return page
+
+    def blank(self, **wishes: Any) -> Page:
+        """Somebody who has not opened anything yet: each page that is loaded costs a second."""
         options: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "base_url": self._url}
         context = self._browser.new_context(reduced_motion="reduce", **{**options, **wishes})
         context.set_default_timeout(PATIENCE)
@@ -74,8 +82,6 @@ class People:
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.goto(path)
-        page.locator(ready).first.wait_for()
         return page
 
     def close(self) -> None:
@@ -87,6 +93,23 @@ class People:
 def people(browser: Browser, site: Server) -> Iterator[People]:
     people = People(browser, site.url)
     yield people
+    people.close()
+    assert people.errors == []
+
+
+@pytest.fixture(scope="session")
+def readers(browser: Browser, site: Server) -> Iterator[Callable[[str], Page]]:
+    """A page for each language that stays open: whoever reads on it next is somebody new."""
+    people = People(browser, site.url)
+    pages: dict[str, Page] = {}
+
+    def read(locale: str) -> Page:
+        if locale not in pages:
+            pages[locale] = people.blank(locale=locale)
+        pages[locale].context.clear_cookies()
+        return pages[locale]
+
+    yield read
     people.close()
     assert people.errors == []
 

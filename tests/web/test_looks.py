@@ -10,6 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
+from ninefold.server.remarks import _TEXTS as TEXTS
 from support.scenes import AT_REST, SCENES, dress, show
 
 ROOT = Path(__file__).parents[2]
@@ -38,21 +39,21 @@ def violations(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_axe_finds_nothing_light_or_dark_narrow_or_wide(people, site, scene: str) -> None:
-    page = people.new(ready="main *")
+def test_axe_finds_nothing_light_or_dark_narrow_or_wide(readers, site, scene: str) -> None:
+    page = readers("en-GB")
     show(scene, page, site.client())
-    for size in SIZES:
-        page.set_viewport_size(size)
-        for scheme in SCHEMES:
-            dress(page, scheme)
+    for scheme in SCHEMES:
+        dress(page, scheme)
+        for size in SIZES:
+            page.set_viewport_size(size)
             assert violations(page) == [], f"{scene} {size['width']} {scheme}"
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= size["width"], f"{scene} is {wide} px wide on a screen of {size['width']}"
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= size["width"], f"{scene} is {wide} px wide, not {size['width']}"
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_every_page_speaks_chinese_and_nothing_else(people, site, scene: str) -> None:
-    page = people.new(ready="main *", locale="zh-TW")
+def test_every_page_speaks_chinese_and_nothing_else(readers, site, scene: str) -> None:
+    page = readers("zh-TW")
     show(scene, page, site.client())
     text = page.evaluate(
         """() => {
@@ -71,6 +72,14 @@ def test_every_level_that_the_server_offers_has_words_of_its_own(site) -> None:
     for level in site.client().about().levels:
         assert f'"level.{level.name}": ' in words
         assert f'"level.{level.name}.text": ' in words
+
+
+def test_what_a_move_was_for_names_only_a_board_that_the_server_names() -> None:
+    english = (ROOT / "web" / "src" / "lib" / "i18n" / "en.ts").read_text(encoding="utf-8")
+    for code, text in TEXTS.items():
+        found = re.search(rf'"remark\.{code}": "(.+)",', english)
+        assert found is not None, f"the page has no words for {code}"
+        assert "{board}" not in found[1] or "{board}" in text, code
 
 
 def test_the_language_is_one_click_away_and_is_remembered(people) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -11,6 +9,7 @@ from ninefold.rules.position import Position
 from server.conftest import Server
 from support.browsing import (
     button,
+    choose,
     create,
     headline,
     heard,
@@ -32,7 +31,7 @@ def frail(tmp_path):
 
 def test_a_killed_server_comes_back_and_the_game_goes_on(frail, people_at) -> None:
     people = people_at(frail.url)
-    x, o = people.new(ready=".form"), people.new(ready=".form")
+    x, o = people.new(ready=".form"), people.blank()
     create(x, "A friend", "Make a link")
     invite(x, o)
     play(x, "55")
@@ -52,7 +51,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(frail, people_at) -> No
 
 
 def test_a_lost_network_a_reload_and_a_missed_move(people) -> None:
-    x, o = people.new(ready=".form"), people.new(ready=".form")
+    x, o = people.new(ready=".form"), people.blank()
     create(x, "A friend", "Make a link")
     invite(x, o)
     o.context.set_offline(True)
@@ -69,14 +68,20 @@ def test_a_lost_network_a_reload_and_a_missed_move(people) -> None:
     expect(headline(x)).to_contain_text("Your turn")
 
 
-def test_the_title_tells_whose_turn_it_is(people) -> None:
-    x, o = people.new(ready=".form"), people.new(ready=".form")
+def test_who_has_left_for_good_can_be_claimed_against(people) -> None:
+    x, o = people.new(ready=".form"), people.blank()
     create(x, "A friend", "Make a link")
     invite(x, o)
-    expect(x).to_have_title(re.compile("Your turn"))
     play(x, "55")
-    expect(o).to_have_title(re.compile("Your turn"))
-    expect(x).not_to_have_title(re.compile("Your turn"))
+    play(o, "51")
+    heard(x, "51")
+    expect(x.get_by_test_id("claim")).to_have_count(0)
+    o.context.close()
+    expect(x.get_by_test_id("player-O")).to_contain_text("not connected")
+    expect(x.get_by_test_id("claim")).to_contain_text("has been away")
+    button(x, "Claim the win").click()
+    expect(headline(x)).to_contain_text("You win!")
+    expect(x.get_by_test_id("claim")).to_have_count(0)
 
 
 def test_a_missing_game_and_a_wrong_address_say_so_and_lead_on(people) -> None:
@@ -96,14 +101,35 @@ def test_a_list_that_cannot_be_had_takes_no_form_away(people) -> None:
     create(page, "Same device", "Play here")
 
 
-def test_no_server_is_said_in_words(frail, people_at) -> None:
+def test_no_server_is_said_in_words_and_so_is_a_game_that_it_no_longer_has(
+    frail, people_at
+) -> None:
     page = people_at(frail.url).new(ready=".form")
     frail.kill()
     button(page, "Play").click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     frail.start()
     button(page, "Play").click()
-    page.get_by_role("grid").wait_for()
+    expect(page.locator("[data-link=live]")).to_be_attached()
+
+    frail.kill()
+    frail.database.unlink()
+    frail.start()
+    expect(page.locator(".notice")).to_contain_text("no such game")
+    page.get_by_role("link", name="To the start").click()
+    page.locator(".form").wait_for()
+
+
+def test_the_lesson_waits_for_a_server_that_restarts(frail, people_at) -> None:
+    people = people_at(frail.url)
+    page = people.new(path="/learn", ready="[role=grid]")
+    frail.kill()
+    choose(page, "19")
+    task = page.get_by_test_id("task")
+    expect(task).to_contain_text("cannot be reached")
+    frail.start()
+    expect(task).to_contain_text("O answered there")  # nothing had to be done again
+    assert people.errors == []
 
 
 def test_a_full_server_is_said_in_words(tmp_path, people_at) -> None:

@@ -30,7 +30,7 @@ def seat_two(people, mode: str = "Modern", **options) -> tuple[Page, Page]:
         x.locator("label.mode", has_text=mode).click()
         x.locator(".known input[type=checkbox]").check()
     create(x, "A friend", "Make a link", mode=mode)
-    o = people.new(ready=".form")
+    o = people.blank()
     invite(x, o)
     return x, o
 

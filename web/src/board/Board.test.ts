@@ -1,106 +1,18 @@
-/** The board in every state it can show, in each mode. The positions come from the rules (tests/support/board_cases.py). */
+/** What the board does: with keys, fingers, moves under way, boards that change hands, and people who must wait. */
 
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { speak } from "../lib/i18n/index.svelte";
-import type { Axes, Board as BoardMessage } from "../lib/messages";
-import { viewOf, withMoveUnderway } from "../lib/view";
+import { withMoveUnderway } from "../lib/view";
 import Board from "./Board.svelte";
-import data from "./cases.json";
-import { boardOf, boardsOf, NINE, squareAt, squareName } from "./geometry";
+import { boardOf, NINE, squareAt, squareName } from "./geometry";
+import { AXES, boardsWith, cell, viewOfCase } from "./looking";
 import { EMPTY_VIEW, type BoardView } from "./view";
-
-const AXES = data.axes as Record<string, Axes>;
-const CASES = data.cases as unknown as { mode: string; name: string; before: BoardMessage; board: BoardMessage }[];
-const MODES = Object.keys(AXES);
-
-const cell = (square: number): HTMLElement => document.querySelector<HTMLElement>(`[data-square="${square}"]`)!;
-const board = (number: number): HTMLElement => document.querySelector<HTMLElement>(`[data-board="${number}"]`)!;
-const boardsWith = (name: string): number[] => NINE.filter((number) => board(number).classList.contains(name));
-const viewOfCase = (mode: string, name: string, which: "board" | "before" = "board"): BoardView => {
-  const found = CASES.find((one) => one.mode === mode && one.name === name);
-  if (!found) throw new Error(`no case ${mode}: ${name}`);
-  return viewOf(found[which], AXES[mode]!);
-};
 
 beforeAll(() => speak("en"));
 afterEach(cleanup);
 
-describe.each(CASES)("$mode: $name", ({ mode, board: message }) => {
-  const view = viewOf(message, AXES[mode]!);
-
-  it("shows every mark, every owner, the last move and the boards to play in", () => {
-    render(Board, { view, mayPlay: true });
-    const marks = Array.from({ length: 81 }, (_, square) => {
-      const mark = cell(square).querySelector(".mark:not(.ghost)");
-      return mark === null ? "." : mark.classList.contains("x") ? "X" : "O";
-    }).join("");
-    expect(marks).toBe(message.cells);
-    expect(NINE.map((number) => board(number).dataset["owner"]).join("")).toBe(message.owners);
-    expect(boardsWith("x")).toEqual(NINE.filter((number) => message.owners[number] === "X"));
-    expect(boardsWith("o")).toEqual(NINE.filter((number) => message.owners[number] === "O"));
-    expect(boardsWith("dead")).toEqual(NINE.filter((number) => message.owners[number] === "-"));
-    expect(boardsWith("lit")).toEqual(message.result ? [] : boardsOf(message.legal));
-    expect(document.querySelectorAll(".cell.last")).toHaveLength(1);
-    expect(cell(message.last!).classList).toContain("last");
-  });
-
-  it("puts a large mark over captured boards, and keeps their cells readable where they are played in", () => {
-    render(Board, { view });
-    for (const number of NINE) {
-      const owned = "XO".includes(message.owners[number]!);
-      expect(board(number).querySelectorAll(".owner .mark")).toHaveLength(owned ? 1 : 0);
-      expect(board(number).classList.contains("asleep")).toBe(owned && AXES[mode]!.free_move === "undecided");
-    }
-  });
-
-  it("lets exactly the legal squares be played, and says why for each of the others", async () => {
-    const onplay = vi.fn();
-    render(Board, { view, mayPlay: true, onplay });
-    const legal = message.result ? [] : message.legal;
-    const open = Array.from({ length: 81 }, (_, square) => square).filter((square) => cell(square).getAttribute("aria-disabled") === "false");
-    expect(open).toEqual(legal);
-    for (const square of samples(message)) {
-      onplay.mockClear();
-      await fireEvent.click(cell(square));
-      const allowed = legal.includes(square);
-      expect(onplay.mock.calls).toEqual(allowed ? [[square]] : []);
-      if (!allowed) expect(screen.getByTestId("refusal").textContent?.trim()).toMatch(whyNot(message, square));
-    }
-  });
-
-  it("shows before the move where it sends the opponent", async () => {
-    render(Board, { view, mayPlay: true });
-    for (const [place, square] of (message.result ? [] : message.legal.slice(0, 9)).entries()) {
-      await fireEvent.pointerOver(cell(square), { pointerType: "mouse" });
-      expect(boardsWith("sent")).toEqual(message.sends[place]);
-      expect(cell(square).querySelector(".ghost")).not.toBeNull();
-    }
-  });
-
-  it("strikes a line through the three boards that won, and only then", () => {
-    render(Board, { view });
-    expect(boardsWith("won")).toEqual([...(message.result?.boards ?? [])].sort((a, b) => a - b));
-    expect(document.querySelectorAll(".line")).toHaveLength(message.result?.boards.length ? 1 : 0);
-  });
-});
-
-/** One square of each kind on each board: legal, taken, empty but not allowed. */
-function samples(message: BoardMessage): number[] {
-  const kinds = new Map<string, number>();
-  for (let square = 0; square < 81; square++) kinds.set(`${boardOf(square)}${message.legal.includes(square)}${message.cells[square] === "."}`, square);
-  return [...kinds.values()];
-}
-
-/** The reason that a person at the board should read, worked out from the position alone. */
-function whyNot(message: BoardMessage, square: number): RegExp {
-  if (message.result) return /^The game is over\.$/;
-  if (message.cells[square] !== ".") return new RegExp(`^${message.cells[square]} is there already\\.$`);
-  if (!message.free) return new RegExp(`^You must play in board ${message.target! + 1}, `);
-  return new RegExp(`^Board ${boardOf(square) + 1} is closed: `);
-}
-
-describe.each(MODES)("%s", (mode) => {
+describe.each(Object.keys(AXES))("%s", (mode) => {
   it("begins with every square open and every board lit", () => {
     render(Board, { view: { ...EMPTY_VIEW, capturedStayOpen: AXES[mode]!.free_move === "unfilled" }, mayPlay: true });
     expect(boardsWith("lit")).toEqual([...NINE]);

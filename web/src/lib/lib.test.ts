@@ -3,11 +3,11 @@
 import { expect, it } from "vitest";
 import { nextLegal } from "../board/geometry";
 import { timeLeft, writeTime } from "./clock";
-import type { Cause, Clock, Game } from "./messages";
+import type { Cause, Clock, Game, Remark } from "./messages";
 import { Replaying } from "./replay.svelte";
 import { routeOf } from "./router.svelte";
 import { ownerChange } from "./view";
-import { causedBy, causeText, playerName, turnText } from "./words";
+import { causedBy, causeText, playerName, remarksText, turnText } from "./words";
 
 it.each([
   ["/", { page: "home" }],
@@ -77,4 +77,11 @@ it("tells of a swap by the side that whoever did it has now", () => {
   expect(causedBy(swap)).toBe("X");
   expect(causeText(swap, game)).toMatch(/^Lin /);
   expect(causedBy({ ...swap, kind: "resign" })).toBe("O");
+});
+
+it("tells what a move was for as seen from this page", () => {
+  const remarks = [{ code: "sends-to-full", board: 4, text: "" }, { code: "allows-capture", board: null, text: "" }] as Remark[];
+  expect(remarksText(remarks, "O", ["X"])).toBe("It sends you to board 5, which is full: a free move. But it lets you take a board.");
+  expect(remarksText(remarks, "X", ["X"])).toMatch(/^It sends O to board 5/);
+  expect(remarksText(remarks, "O", ["X", "O"])).toMatch(/^It sends X to board 5/);
 });

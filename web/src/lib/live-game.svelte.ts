@@ -3,9 +3,9 @@
  * line between them. A state replaces the one before if its version is higher; nothing is merged.
  */
 
-import { api, asTrouble, socketAddress, Trouble } from "./api";
+import { api, asTrouble, socketAddress, Trouble, type TroubleCode } from "./api";
 import type { Cause, ClientMessage, Game, GameCommand, GameMessage, Me, Presence, ProblemCode, Side } from "./messages";
-import { Link, type LinkState } from "./socket";
+import { Link, type LinkEvents, type LinkState } from "./socket";
 
 /** A command without the name that it gets on its way. */
 export type Wish = GameCommand extends infer One ? (One extends GameCommand ? Omit<One, "id"> : never) : never;
@@ -20,7 +20,11 @@ export class LiveGame {
   game = $state.raw<Game | null>(null);
   me = $state.raw<Me | null>(null);
   presence = $state.raw<Presence | null>(null);
+  /** When the newest presence came, by this page's own clock. */
+  presenceAt = 0;
   link = $state<LinkState>("connecting");
+  /** Why the server would not have the line, if it said so: its code for a trouble. */
+  linkRefused = $state("");
   /** The game cannot be shown at all. */
   trouble = $state.raw<Trouble | null>(null);
   /** The move that was drawn before the server has answered. */
@@ -87,7 +91,8 @@ export class LiveGame {
     try {
       const reply = await api.game(this.id);
       if (this.#closed) return;
-      [this.me, this.presence] = [reply.me, reply.presence];
+      this.me = reply.me;
+      this.#meet(reply.presence);
       this.#take(reply.game, null);
     } catch (error) {
       const trouble = asTrouble(error);
@@ -98,19 +103,25 @@ export class LiveGame {
       return;
     }
     const address = socketAddress(`/games/${encodeURIComponent(this.id)}/live`);
-    const events = { onmessage: (message: GameMessage) => this.#receive(message), onstate: (state: LinkState) => this.#turn(state) };
+    const events: LinkEvents<GameMessage> = {
+      onmessage: (message) => this.#receive(message),
+      onstate: (state, reason) => this.#turn(state, reason),
+      onend: (reason) => (this.trouble = new Trouble(reason as TroubleCode, "")),
+    };
     this.#line = new Link<GameMessage, ClientMessage>(address, events, { t: "ping", n: 0 });
   }
 
-  #turn(state: LinkState): void {
+  #turn(state: LinkState, reason = ""): void {
     if (this.link === "lost" && state === "live") this.returns += 1;
     this.link = state;
+    this.linkRefused = reason;
   }
 
   #receive(message: GameMessage): void {
     switch (message.t) {
       case "welcome":
-        [this.me, this.presence] = [message.me, message.presence];
+        this.me = message.me;
+        this.#meet(message.presence);
         this.#take(message.game, null);
         for (const command of this.#waiting.values()) this.#line?.send(command);
         return;
@@ -118,8 +129,7 @@ export class LiveGame {
         this.#take(message.game, message.cause);
         return this.#settle(message.cause.id);
       case "presence":
-        this.presence = message;
-        return;
+        return this.#meet(message);
       case "done":
         this.#settle(message.id);
         if (message.version > (this.game?.version ?? 0)) this.#line?.send({ t: "sync" });
@@ -134,6 +144,11 @@ export class LiveGame {
       case "stopping":
         return;
     }
+  }
+
+  #meet(presence: Presence): void {
+    this.presenceAt = performance.now();
+    this.presence = presence;
   }
 
   #refused(code: ProblemCode, detail: string, id: string | null, game: Game | null): void {

@@ -7,7 +7,10 @@ export type LinkState = "connecting" | "live" | "lost";
 
 export interface LinkEvents<Incoming> {
   onmessage(message: Incoming): void;
-  onstate(state: LinkState): void;
+  /** `reason` is the server's word for why it would not have the line, if it said one. */
+  onstate(state: LinkState, reason?: string): void;
+  /** There is nothing to come back to; the line is not tried again. */
+  onend?(reason: string): void;
 }
 
 const FIRST_RETRY = 150;
@@ -15,6 +18,8 @@ const FIRST_RETRY = 150;
 const LONGEST_RETRY = 1_000;
 /** The server pings more often than this: a longer silence means that nobody is there. */
 const SILENCE = 25_000;
+/** From this code on the server's good-bye is for good: what was asked for is not there. */
+const FOR_GOOD = 4_000;
 /** After waking up there is no time to lose: an answer must come this soon. */
 const WAKE_SILENCE = 3_000;
 
@@ -64,7 +69,7 @@ export class Link<Incoming, Outgoing> {
 
   #open(): void {
     clearTimeout(this.#timer);
-    this.#events.onstate(this.#retries === 0 ? "connecting" : "lost");
+    if (this.#retries === 0) this.#events.onstate("connecting");
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
     this.#expect(SILENCE);
@@ -76,16 +81,21 @@ export class Link<Incoming, Outgoing> {
       this.#retries = 0;
       this.#events.onmessage(JSON.parse(String(event.data)) as Incoming);
     };
-    socket.onclose = () => socket === this.#socket && this.#lost();
+    socket.onclose = ({ code, reason }) => {
+      if (socket !== this.#socket) return;
+      if (code < FOR_GOOD || this.#closed) return this.#lost(reason);
+      this.close();
+      this.#events.onend?.(reason);
+    };
   }
 
-  #lost(): void {
+  #lost(reason = ""): void {
     this.#socket = null;
     clearTimeout(this.#watchdog);
     if (this.#closed) return;
     const wait = Math.min(FIRST_RETRY * 1.8 ** this.#retries, LONGEST_RETRY) * (0.6 + 0.6 * Math.random());
     this.#retries += 1;
-    this.#events.onstate("lost");
+    this.#events.onstate("lost", reason);
     this.#timer = setTimeout(() => this.#open(), wait);
   }
 

@@ -83,9 +83,14 @@ export function causeText(cause: Cause, game: Game): string {
   return isKey(key) ? t(key, { name, player: by ?? "" }) : "";
 }
 
-export function remarkText(remark: Remark): string {
-  const key = `remark.${remark.code}`;
-  return isKey(key) ? t(key, { board: (remark.board ?? 0) + 1 }) : remark.text;
+/** What is worth saying about a move by `by`, to whoever sits at this page: the other side may be you. */
+export function remarksText(remarks: readonly Remark[], by: Side, mySides: readonly Side[]): string {
+  const them = mySides.length === 1 && mySides[0] !== by ? t("remark.you") : t("remark.they", { player: other(by) });
+  const say = ({ code, board, text }: Remark): string => {
+    const key = `remark.${code}`;
+    return isKey(key) ? t(key, { them, board: (board ?? 0) + 1 }) : text;
+  };
+  return remarks.map(say).join(" ");
 }
 
 export function clockText(clock: ClockSettings): string {
@@ -97,6 +102,12 @@ export function clockText(clock: ClockSettings): string {
     case "timed":
       return t("clock.timed", { minutes: clock.initial_s / 60, seconds: clock.increment_s });
   }
+}
+
+/** Why there is no line to the server, as far as it said so. */
+export function linkText(reason: string): string {
+  const key = `trouble.${reason}`;
+  return isKey(key) ? t(key) : t("link.lost");
 }
 
 const HOME_CODES: readonly TroubleCode[] = ["no-such-game", "not-found"];
