@@ -260,9 +260,11 @@ class Board(Message, frozen=True):
     ]
     free: Annotated[bool, Meta(description="whether the player to move is not held to one board")]
     last: Annotated[Square | None, Meta(description="the move that led here")]
-    legal: Annotated[list[Square], Meta(description="the squares that may be played, ascending")]
+    legal: Annotated[
+        tuple[Square, ...], Meta(description="the squares that may be played, ascending")
+    ]
     sends: Annotated[
-        list[list[BoardNumber]],
+        tuple[tuple[BoardNumber, ...], ...],
         Meta(
             description="for each legal square, in the same order, the boards in which the "
             "opponent may then play: one board when held there, several on a free choice, none "

@@ -1,6 +1,6 @@
-"""Outbox: what waits to be sent to one page, and the task that sends it.
+"""Outbox: what waits to be sent to one page.
 
-It is short and has a sender of its own, so a page that does not read harms only itself: when its
+It is short, and nobody waits for it, so a page that does not read harms only itself: when its
 outbox is full, all the events it has missed are replaced by the newest, which holds the whole game.
 When that is still too much for somebody who does not read, nothing is added, and they are let go.
 """
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
 
 from ninefold.server.config import Limits
+from ninefold.server.connection import Connection
 from ninefold.server.metrics import Metrics
 from ninefold.server.table import now_ms
 
@@ -19,18 +19,15 @@ __all__ = ["Outbox"]
 
 
 class Outbox:
-    """Messages on their way to one socket."""
+    """Messages on their way to one socket: at once if the page keeps up, else when it has read."""
 
-    def __init__(
-        self, send: Callable[[str], Awaitable[None]], limits: Limits, metrics: Metrics
-    ) -> None:
-        self._send, self._limits, self._metrics = send, limits, metrics
+    def __init__(self, connection: Connection, limits: Limits, metrics: Metrics) -> None:
+        self._connection, self._limits, self._metrics = connection, limits, metrics
         self._waiting: deque[tuple[int, bytes]] = deque()
-        self._news = asyncio.Event()
         self._newest = 0
-        self._sending_since: float | None = None
+        self._blocked_since: float | None = None
         self._overflowed = False
-        self._sender = asyncio.create_task(self._send_for_ever())
+        connection.resumed = self._send
 
     def put(self, version: int, message: bytes) -> None:
         """Send a message when its turn comes; a version that was overtaken is dropped.
@@ -48,36 +45,37 @@ class Outbox:
             return
         self._waiting.append((version, message))
         self._metrics.outbox_longest = max(self._metrics.outbox_longest, len(self._waiting))
-        self._news.set()
+        if len(self._waiting) == 1:
+            # Not at once: all that was stored together is dealt with first, then it is told.
+            asyncio.get_running_loop().call_soon(self._send)
 
     @property
     def blocked(self) -> bool:
-        """Whether a message waits for the other side to read those before it."""
-        return self._sending_since is not None
+        """Whether messages wait for the other side to read those before them."""
+        return self._blocked_since is not None
 
     @property
     def stuck(self) -> bool:
         """Whether the other side has stopped reading."""
-        since = self._sending_since
+        since = self._blocked_since
         late = since is not None and now_ms() - since > self._limits.send_timeout_s * 1000
         return late or self._overflowed
 
-    async def close(self) -> None:
-        """Stop sending."""
-        self._sender.cancel()
-        await asyncio.gather(self._sender, return_exceptions=True)
+    def close(self) -> None:
+        """Send nothing more."""
+        self._waiting.clear()
+        self._overflowed = True
 
     def _make_room(self) -> None:
         """Drop the states of the game that the next one overtakes; the rest must not be lost."""
         self._waiting = deque(one for one in self._waiting if not one[0])
         self._overflowed = self.blocked and len(self._waiting) >= self._limits.backlog
 
-    async def _send_for_ever(self) -> None:
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            while self._waiting:
-                _, message = self._waiting.popleft()
-                self._sending_since = now_ms()
-                await self._send(message.decode())
-                self._sending_since = None
+    def _send(self) -> None:
+        """Send what can be sent now."""
+        while self._waiting:
+            if not self._connection.send_text(self._waiting[0][1]):
+                self._blocked_since = self._blocked_since or now_ms()
+                return
+            self._waiting.popleft()
+            self._blocked_since = None

@@ -17,6 +17,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ninefold.server import messages as m
+from ninefold.server.connection import CONNECTION
 from ninefold.server.guard import address_of
 from ninefold.server.hall import LOBBY, Hall
 from ninefold.server.identity import identify
@@ -59,7 +60,8 @@ class _Session:
         self._socket = socket
         limits = hall.config.limits
         self._pace = Bucket(limits.messages_per_second, limits.message_burst)
-        self.outbox = Outbox(self._send, limits, hall.metrics)
+        extensions: Any = socket.scope["extensions"]
+        self.outbox = Outbox(extensions[CONNECTION], limits, hall.metrics)
         self.outbox.put(0, first)
         self._leave = [hall.bus.follow(one, self.outbox.put) for one in (topic, STOPPING)]
         self._timer: asyncio.TimerHandle | None = None
@@ -96,7 +98,7 @@ class _Session:
         try:
             await self._reading
         except _Closed as closed:
-            await self.outbox.close()
+            self.outbox.close()
             await self._socket.close(closed.code, closed.reason)
         except asyncio.CancelledError:
             if not self._reading.cancelled():
@@ -106,7 +108,7 @@ class _Session:
                 leave()
             if self._timer is not None:
                 self._timer.cancel()
-            await self.outbox.close()
+            self.outbox.close()
             self.closed()
 
     async def _read_for_ever(self) -> None:
@@ -131,10 +133,6 @@ class _Session:
             raise _Closed(_POLICY, "too-fast")
         text: str = message["text"]
         return text
-
-    async def _send(self, text: str) -> None:
-        event: Any = {"type": "websocket.send", "text": text, "bytes": None}
-        await self._socket.send(event)
 
     def _ping(self) -> None:
         """Ask how far away the other side is, tell it the version, and do so again later."""

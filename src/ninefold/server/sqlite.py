@@ -228,32 +228,48 @@ class SqliteStore:
 
     def _commit(self, writes: Sequence[_Write]) -> list[StoreFailed | None]:
         """Carry out a batch in one transaction; what became of each."""
-        appends = [write for write in writes if isinstance(write, Append)]
-        others = [write for write in writes if not isinstance(write, Append)]
         try:
-            self._writer.execute("BEGIN IMMEDIATE")
             try:
-                _append_all(self._writer, appends)
-                for write in others:
-                    write(self._writer)
+                self._carry_out_together(writes)
                 outcomes: list[StoreFailed | None] = [None] * len(writes)
             except sqlite3.IntegrityError:
-                self._writer.execute("ROLLBACK")
+                self._roll_back()
                 self._writer.execute("BEGIN IMMEDIATE")
                 outcomes = [self._carry_out(write) for write in writes]
-            self._writer.execute("COMMIT")
+                self._writer.execute("COMMIT")
         except sqlite3.Error as error:
             self._roll_back()
             return [StoreFailed(f"the database cannot be written: {error}") for _ in writes]
         self.commits += 1
         return outcomes
 
+    def _carry_out_together(self, writes: Sequence[_Write]) -> None:
+        """All writes of a batch or none.
+
+        Each statement costs this thread a wait for the interpreter lock, which a busy event loop
+        gives up reluctantly. So all entries are written by one statement, and if there is nothing
+        else to write, that statement is the whole transaction.
+        """
+        appends = [write for write in writes if isinstance(write, Append)]
+        if len(appends) == len(writes) and not any(map(_is_indexed, appends)):
+            _insert_entries(self._writer, appends)
+            return
+        self._writer.execute("BEGIN IMMEDIATE")
+        _insert_entries(self._writer, appends)
+        for write in writes:
+            if isinstance(write, Append):
+                _update_index(self._writer, write)
+            else:
+                write(self._writer)
+        self._writer.execute("COMMIT")
+
     def _carry_out(self, write: _Write) -> StoreFailed | None:
         """One write of a batch: if another was first, it alone is undone."""
         self._writer.execute("SAVEPOINT one")
         try:
             if isinstance(write, Append):
-                _append_all(self._writer, [write])
+                _insert_entries(self._writer, [write])
+                _update_index(self._writer, write)
             else:
                 write(self._writer)
         except sqlite3.IntegrityError as error:
@@ -294,23 +310,27 @@ def _rows(append: Append) -> list[tuple[str, int, int | None, int | None, str]]:
     return rows
 
 
-def _append_all(db: sqlite3.Connection, appends: Sequence[Append]) -> None:
-    """Write all entries by one statement.
-
-    Each statement costs this thread a wait for the interpreter lock, which a busy event loop gives
-    up reluctantly: row by row, a server under load would write a few hundred moves a second.
-    """
+def _insert_entries(db: sqlite3.Connection, appends: Sequence[Append]) -> None:
+    """Write all entries by one statement."""
     rows = [row for append in appends for row in _rows(append)]
     if rows:
         db.execute(_INSERT_ALL, (_encoder.encode(rows).decode(),))
-    for append in appends:
-        if append.state is not None:
-            at = append.entries[-1].at
-            sql = "UPDATE games SET state = ?, updated_at = ? WHERE id = ?"
-            db.execute(sql, (append.state, at, append.game))
-        if append.players is not None:
-            sql = "UPDATE games SET x = ?, o = ? WHERE id = ?"
-            db.execute(sql, (*append.players, append.game))
+
+
+def _is_indexed(append: Append) -> bool:
+    """Whether an append changes something by which games are found."""
+    return append.state is not None or append.players is not None
+
+
+def _update_index(db: sqlite3.Connection, append: Append) -> None:
+    """Write what an append changes of that by which games are found."""
+    if append.state is not None:
+        at = append.entries[-1].at
+        sql = "UPDATE games SET state = ?, updated_at = ? WHERE id = ?"
+        db.execute(sql, (append.state, at, append.game))
+    if append.players is not None:
+        sql = "UPDATE games SET x = ?, o = ? WHERE id = ?"
+        db.execute(sql, (*append.players, append.game))
 
 
 def _load(db: sqlite3.Connection, game: str) -> StoredGame | None:

@@ -43,7 +43,7 @@ _TRY_AGAIN_S: Final = 1.0
 _MOVES_TO_KEEP_TIME_FOR: Final = 40
 _PRESENCE_DELAY_S: Final = 0.2
 #: Entries after which a turn begins anew.
-_NEW_TURN: Final = (Moved, TookBack, Swapped)
+_NEW_TURN: Final = frozenset((Moved, TookBack, Swapped))
 
 
 def now_ms() -> float:
@@ -285,7 +285,7 @@ class Table:
         except asyncio.CancelledError:
             self._stale = True  # it may be stored or not: the store knows
             raise
-        if any(isinstance(entry, _NEW_TURN) for entry in entries):
+        if not _NEW_TURN.isdisjoint(map(type, entries)):
             after.clock.told(now_ms())
         self.game = after
         self._after_change(_cause(entries[-1]))

@@ -128,7 +128,7 @@ def _type(info: shapes.Type) -> str:
         return _type(info.type)
     if isinstance(info, shapes.StructType):
         return info.cls.__name__
-    if isinstance(info, shapes.ListType):
+    if isinstance(info, shapes.ListType | shapes.VarTupleType):
         item = _type(info.item_type)
         return f"({item})[]" if "|" in item else f"{item}[]"
     if isinstance(info, shapes.LiteralType):

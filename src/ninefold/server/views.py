@@ -33,8 +33,8 @@ def board_view(position: Position, last: int | None = None) -> m.Board:
         target=position.target,
         free=position.free,
         last=last,
-        legal=list(position.legal_moves),
-        sends=[list(boards) for boards in position.sends],
+        legal=position.legal_moves,
+        sends=position.sends,
         result=None
         if outcome is None
         else m.Result(outcome.winner, outcome.reason, list(outcome.boards)),
