@@ -1,7 +1,7 @@
-"""Opponents: how people meet the computer's levels, by name and in one line, in both languages.
+"""Opponents: how people meet the computer's levels: by name and in one line, and about the swap.
 
-The engine knows a level as numbers. Terminal, server and browser take its words from here; `make
-types` writes them into the browser's catalogues.
+The engine knows a level as numbers. Terminal, server and browser take its words from here, in both
+languages; `make types` writes them into the browser's catalogues.
 
 >>> LEVEL_WORDS["en"]["casual"].name
 'Casual'
@@ -9,10 +9,13 @@ types` writes them into the browser's catalogues.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-__all__ = ["DEFAULT_LEVEL", "LEVEL_WORDS", "LevelWords"]
+from ninefold.rules.position import Position
+
+__all__ = ["DEFAULT_LEVEL", "LEVEL_WORDS", "LevelWords", "opens_with", "takes_over"]
 
 #: The level that is offered to somebody who has chosen none.
 DEFAULT_LEVEL: Final = "casual"
@@ -48,3 +51,17 @@ LEVEL_WORDS: Final[Mapping[str, Mapping[str, LevelWords]]] = {
         "full": LevelWords("全力", "毫無保留。祝你好運。"),
     },
 }
+
+
+def opens_with(position: Position) -> int:
+    """The computer's first move where it can be taken over: any, for the best would be taken."""
+    return random.choice(position.legal_moves)  # noqa: S311 - a game
+
+
+def takes_over(share: float) -> bool:
+    """Whether the computer takes the first move over, if O can expect this share of the point.
+
+    >>> takes_over(0.4), takes_over(0.5)
+    (True, False)
+    """
+    return share < 0.5

@@ -75,7 +75,7 @@ def test_where_a_move_sends_is_what_the_rules_say(shared_server):
         board = game.board
         assert board.legal == position.legal_moves
         for square, boards in zip(board.legal, board.sends, strict=True):
-            assert boards == position.play(square).open_boards
+            assert boards == tuple(sorted({n // 9 for n in position.play(square).legal_moves}))
         move = dice.choice(board.legal)
         position = position.play(move)
         game = ann.command(game.id, m.Move(ply=len(game.moves), square=move)).game
@@ -148,6 +148,28 @@ def test_swap_changes_the_players_and_leaves_the_board(shared_server):
     refused("not-your-turn", play, ben, game, 36)
     refused("nothing-to-undo", ben.command, game, m.Offer("takeback"))
     assert play(ann, game, 36).moves == [40, 36]
+
+
+def test_the_computer_opens_anywhere_where_its_move_can_be_taken_over(shared_server):
+    """Its best move would always be the same, and always be taken."""
+    ann = shared_server.client()
+    opened = set()
+    for _ in range(6):
+        wish = {"opponent": "computer", "level": "full", "side": "O", "swap": True}
+        with ann.follow(ann.create(**wish).game.id) as live:
+            opened.add(next(state.moves[0] for state in live.states() if state.moves))
+    assert len(opened) > 1
+
+
+def test_the_computer_takes_over_a_first_move_that_is_good(shared_server):
+    """In Classic the middle of the middle is: X wins with it."""
+    ann = shared_server.client()
+    wish = {"mode": "classic", "opponent": "computer", "level": "expert", "side": "X"}
+    game = ann.create(**wish, swap=True).game.id
+    play(ann, game, 40)
+    with ann.follow(game) as live:
+        state = next(state for state in live.states() if state.swap != "open")
+    assert (state.swap, state.players.X.kind, state.board.turn) == ("swapped", "computer", "O")
 
 
 def test_a_swap_may_be_declined_by_word_or_by_a_move(shared_server):

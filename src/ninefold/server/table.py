@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from ninefold.opponents import opens_with, takes_over
 from ninefold.rules.squares import PLAYERS
 from ninefold.server import messages as m
 from ninefold.server.decisions import (
@@ -373,6 +374,8 @@ class Table:
 
     async def _think(self) -> m.Move | m.Swap:
         game = self.game
+        if game.swap == "ahead":
+            return m.Move(ply=game.ply, square=opens_with(game.position))
         side = game.position.turn
         seat = game.seats[side]
         level = (seat.player.level if seat else None) or self._hall.thinking.default_level
@@ -385,7 +388,7 @@ class Table:
             wait = min(wait, time_left.seconds / _MOVES_TO_KEEP_TIME_FOR)
         if wait > 0:
             await asyncio.sleep(wait)
-        if game.swap == "open" and thought.win is not None and thought.win < 0.5:
+        if game.swap == "open" and thought.win is not None and takes_over(thought.win):
             return m.Swap(take=True)
         return m.Move(ply=game.ply, square=thought.square)
 

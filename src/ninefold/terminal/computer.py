@@ -5,20 +5,19 @@ All calls that think block and belong on a thread of their own; ``stop`` ends th
 
 from __future__ import annotations
 
-import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Final, Literal
 
 from ninefold.engine import Engine, Info, Limit
+from ninefold.opponents import opens_with, takes_over
 from ninefold.rules.position import Position
 from ninefold.terminal.game import Swap
 
 __all__ = ["Computer", "make_engine"]
 
 _JUDGE: Final = "judge"
-_EVEN: Final = 0.5
 _NO_LIMIT: Final = Limit()
 
 
@@ -64,10 +63,10 @@ class Computer:
             if not wanted():
                 return None
             if swap == "ahead":
-                return random.choice(position.legal_moves)  # noqa: S311 - a game
+                return opens_with(position)
             best = self._engine(level).play(position, limit)
-            rather = best.score.for_player(position.turn).probability < _EVEN
-            return "swap" if swap == "open" and rather else best.move
+            share = best.score.for_player(position.turn).probability
+            return "swap" if swap == "open" and takes_over(share) else best.move
 
     def opinions(
         self,
