@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from server.conftest import Server
+from support.serving import Server
 
 RUNS = 7
 AIM_MS = 1_000

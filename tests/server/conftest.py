@@ -1,14 +1,11 @@
-"""A real server process on a real database file, for the tests of its promises."""
+"""Servers and pages for the tests of the server's promises."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
-import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,112 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from ninefold.server import messages as m
-from ninefold.server.client import Client
-
-PLANTED = Path(__file__).with_name("planted.py")
-#: What the tests change: nothing waits for a person, and nobody is too fast.
-FAST = {
-    "pace": 0.0,
-    "workers": 1,
-    "limits": {
-        "requests_per_second": 100_000.0,
-        "request_burst": 100_000,
-        "creates_per_minute": 1_000_000.0,
-        "create_burst": 100_000,
-        "messages_per_second": 10_000.0,
-        "message_burst": 10_000,
-        "challenges_per_visitor": 1_000,
-        "games_per_visitor": 10_000,
-        "sockets_per_visitor": 2_000,
-        "sockets_per_address": 5_000,
-    },
-}
-
-
-class Server:
-    """A `ninefold serve` of its own; ``bug`` plants a bug in it (see planted.py)."""
-
-    def __init__(self, data: Path, *, bug: str | None = None, **settings) -> None:
-        self.data, self.bug = data, bug
-        self.settings = settings
-        self.port = 0
-        self.process: subprocess.Popen[str] | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def database(self) -> Path:
-        return self.data / "games.sqlite3"
-
-    def start(self, env: dict[str, str] | None = None) -> Server:
-        """Start, on the port it had before if it had one, and wait until it answers."""
-        self.data.mkdir(parents=True, exist_ok=True)
-        config = self.data / "server.toml"
-        config.write_text(_toml({**FAST, **self.settings}), encoding="utf-8")
-        if self.bug is None:
-            command = [str(Path(sys.executable).with_name("ninefold"))]
-        else:
-            command = [sys.executable, str(PLANTED), self.bug]
-        command += ["serve", "--port", str(self.port), "--data", str(self.data)]
-        command += ["--config", str(config), "--verbose"]
-        with (self.data / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                env={**os.environ, **(env or {})},
-            )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line.startswith("http://127.0.0.1:"), self.log()
-        self.port = int(line.rsplit(":", 1)[1])
-        return self
-
-    def log(self) -> str:
-        return (self.data / "server.log").read_text(encoding="utf-8")
-
-    def kill(self) -> None:
-        """As a crash would: no chance to say good-bye."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> int:
-        """As an operator would."""
-        return self._end(signal.SIGTERM)
-
-    def _end(self, how: signal.Signals) -> int:
-        process, self.process = self.process, None
-        if process is None:
-            return 0
-        process.send_signal(how)
-        code = process.wait(30)
-        assert process.stdout is not None
-        process.stdout.close()
-        return code
-
-    def client(self) -> Client:
-        """A new visitor."""
-        client = Client(self.url)
-        client.me()
-        return client
-
-    def __enter__(self) -> Server:
-        return self.start()
-
-    def __exit__(self, *_: object) -> None:
-        self.kill()
-
-
-def _toml(settings: dict) -> str:
-    limits = {**FAST["limits"], **settings.get("limits", {})}  # type: ignore[dict-item]
-    lines = [_line(name, value) for name, value in settings.items() if name != "limits"]
-    return "\n".join([*lines, "[limits]", *(_line(*one) for one in limits.items()), ""])
-
-
-def _line(name: str, value: object) -> str:
-    return f"{name} = {str(value).lower() if isinstance(value, bool) else repr(value)}"
+from support.serving import Server
 
 
 @pytest.fixture(scope="session")

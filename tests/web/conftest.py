@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from server.conftest import Server
+from support.serving import Server
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "ninefold" / "server" / "static"

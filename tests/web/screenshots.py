@@ -13,8 +13,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from server.conftest import Server
 from support.scenes import SCENES, show
+from support.serving import Server
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "screenshots"

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from ninefold.rules.position import Position
-from server.conftest import Server
 from support.browsing import (
     button,
     choose,
@@ -19,6 +18,7 @@ from support.browsing import (
     shows_position,
     touch,
 )
+from support.serving import Server
 
 
 @pytest.fixture
