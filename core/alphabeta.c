@@ -10,7 +10,7 @@
 static const uint8_t reductions[32] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3,
                                        3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
 
-typedef int search_function(worker *, const node *, int, int, int, int);
+typedef int search_function(worker *, node *, int, int, int, int);
 
 NF_INLINE uint64_t node_key(const node *n, const unsigned axes) {
     return n->base ^ nf_keys.target[nf_held(&n->p, axes) ? n->p.target : NF_NO_TARGET];
@@ -38,8 +38,11 @@ static uint64_t settled_board_key(const nf_position *p, unsigned board) {
 
 NF_INLINE void make_child(const nf_search *s, node *child, const node *n, const unsigned axes,
                           unsigned board, unsigned cell) {
-    *child = *n;
     nf_position *p = &child->p;
+    *p = n->p;
+    child->base = n->base;
+    child->before = n;
+    child->board = (uint8_t)board;
     unsigned me = p->turn, bit = 1u << board;
     nf_make(p, axes, board, cell, NULL);
     child->base ^= nf_keys.mark[me][9 * board + cell] ^ nf_keys.turn;
@@ -49,16 +52,27 @@ NF_INLINE void make_child(const nf_search *s, node *child, const node *n, const 
         if (axes & NF_OWNER_LATEST && n->p.owned[!me] & bit)
             child->base ^= nf_keys.owner[!me][board];
     }
-    child->left--;
+    child->left = (uint8_t)(n->left - 1);
     if (NF_CLOSES_FOR_GOOD(axes) && (gained || p->full & bit)) {
         child->base ^= settled_board_key(p, board);
         child->left -= (uint8_t)nf_count(nf_empty(p, board));
     }
     for (unsigned player = 0; player < 2; player++)
-        child->reach[player] = (uint16_t)((child->reach[player] & ~bit) |
-                                          within_reach(p, axes, player, board) << board);
-    if (s->network) network_follow(&child->sums, s->network, &n->p, p, board);
-    else assess_board(&child->a, chances_for(s, axes), p, board);
+        child->reach[player] =
+            (uint16_t)((n->reach[player] & ~bit) | within_reach(p, axes, player, board) << board);
+    if (s->network) network_foresee(s->network, p, board);
+}
+
+/* Brings up to date what the evaluation keeps. Not done before a node needs it: many are settled by
+ * the rules or the table. */
+NF_INLINE void catch_up(const nf_search *s, node *n, const unsigned axes) {
+    const node *before = n->before;
+    if (s->network) {
+        network_follow(&n->sums, &before->sums, s->network, &before->p, &n->p, n->board);
+    } else {
+        n->a = before->a;
+        assess_board(&n->a, chances_for(s, axes), &n->p, n->board);
+    }
 }
 
 /* Clocks, limits and flags; looked at every so many nodes. */
@@ -147,9 +161,10 @@ NF_INLINE int settled_value(worker *w, const node *n, const unsigned axes, unsig
 }
 
 /* Beyond the depth only captures are looked at: in their midst an evaluation means little. */
-NF_INLINE int quiet_value(worker *w, const node *n, const unsigned axes, unsigned open, int alpha,
-                          int beta, int ply, search_function *again) {
+NF_INLINE int quiet_value(worker *w, node *n, const unsigned axes, unsigned open, int alpha, int beta,
+                          int ply, search_function *again) {
     w->guesses++;
+    catch_up(w->search, n, axes);
     int best = evaluation(w, n, axes);
     if (best >= beta || ply >= MOST_PLIES - 1) return best;
     if (best > alpha) alpha = best;
@@ -251,7 +266,7 @@ NF_INLINE int table_settles(const entry_data *e, int score, int alpha, int beta)
            (e->bound == NF_AT_MOST && score <= alpha);
 }
 
-NF_INLINE int node_value(worker *w, const node *n, const unsigned axes, int alpha, int beta,
+NF_INLINE int node_value(worker *w, node *n, const unsigned axes, int alpha, int beta,
                          int depth, int ply, search_function *again) {
     const nf_search *s = w->search;
     w->line_length[ply] = 0;
@@ -278,6 +293,7 @@ NF_INLINE int node_value(worker *w, const node *n, const unsigned axes, int alph
             return score;
         }
     }
+    catch_up(s, n, axes);
     if (!pv && !exact && depth <= 7 && beta < MATE_RANGE && beta > -MATE_RANGE) {
         int guess = evaluation(w, n, axes);
         if (guess - 130 - 170 * depth >= beta) return w->guesses++, guess;
@@ -332,13 +348,13 @@ NF_INLINE int node_value(worker *w, const node *n, const unsigned axes, int alph
 }
 
 #define SEARCH(n)                                                                              \
-    static int search_##n(worker *w, const node *at, int alpha, int beta, int depth, int ply) { \
+    static int search_##n(worker *w, node *at, int alpha, int beta, int depth, int ply) { \
         return node_value(w, at, n, alpha, beta, depth, ply, search_##n);                      \
     }
 NF_EACH_AXES(SEARCH)
 
 #define CASE(n) case n: return search_##n(w, at, alpha, beta, depth, ply);
-static int search_value(worker *w, const node *at, int alpha, int beta, int depth, int ply) {
+static int search_value(worker *w, node *at, int alpha, int beta, int depth, int ply) {
     switch (at->p.axes & NF_STATIC_AXES) { NF_EACH_AXES(CASE) }
     return 0;
 }

@@ -70,16 +70,23 @@ NF_INLINE void network_set_up(nf_sums *sums, const nf_network *net, const nf_pos
     }
 }
 
-/* Follows a move that changed one board of `before`. */
-NF_INLINE void network_follow(nf_sums *sums, const nf_network *net, const nf_position *before,
-                              const nf_position *after, unsigned board) {
+/* The sums after a move that changed one board of `before`. */
+NF_INLINE void network_follow(nf_sums *sums, const nf_sums *sums_before, const nf_network *net,
+                              const nf_position *before, const nf_position *after, unsigned board) {
     const nf_row *rows = net->rows[board];
     for (unsigned player = 0; player < 2; player++) {
         const nf_row *old = rows + network_state(net, before, player, board);
         const nf_row *new = rows + network_state(net, after, player, board);
+        const int16_t *from = sums_before->of[player].lane;
         int16_t *sum = sums->of[player].lane;
-        for (int i = 0; i < NF_LANES; i++) sum[i] = (int16_t)(sum[i] + new->lane[i] - old->lane[i]);
+        for (int i = 0; i < NF_LANES; i++) sum[i] = (int16_t)(from[i] + new->lane[i] - old->lane[i]);
     }
+}
+
+/* Has memory bring what `network_follow` will need: the rows are too many for the near caches. */
+NF_INLINE void network_foresee(const nf_network *net, const nf_position *after, unsigned board) {
+    for (unsigned player = 0; player < 2; player++)
+        __builtin_prefetch(&net->rows[board][network_state(net, after, player, board)]);
 }
 
 /* The hidden layer, two inputs at a time: one instruction multiplies both and adds them up. */

@@ -16,10 +16,14 @@ enum {
 typedef struct node {
     nf_position p;
     uint64_t base;     /* the key without the target */
-    assessment a; /* kept where the evaluation is by hand */
-    nf_sums sums; /* kept where it is by a network */
     uint16_t reach[2]; /* the boards that a player owns or may still capture */
     uint8_t left;      /* no game lasts more moves than this from here */
+    uint8_t board;     /* that the last move was made in */
+    const struct node *before;
+    union { /* what the evaluation keeps: made from the node before when it is first needed */
+        assessment a; /* by hand */
+        nf_sums sums; /* by a network */
+    };
 } node;
 
 typedef struct worker {
@@ -46,7 +50,7 @@ typedef struct root_move {
 /* Alpha-beta, compiled for an instruction set; all give the same results. */
 typedef struct search_code {
     /* The value of a node for the player to move. */
-    int (*value)(worker *w, const node *n, int alpha, int beta, int depth, int ply);
+    int (*value)(worker *w, node *n, int alpha, int beta, int depth, int ply);
     /* Makes a node of a position, and the node after a move of another. */
     void (*set_up)(const nf_search *s, node *n, const nf_position *p);
     void (*child)(const nf_search *s, node *child, const node *n, unsigned square);
