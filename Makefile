@@ -19,7 +19,8 @@ help: ## this list
 play: $(PLAYABLE) $(APP) ## build what is needed, start the server and open the page
 	@$(BIN)/ninefold serve --open
 
-test: lint $(APP) web-test browser ## lint, types, import direction, every test
+test: ## lint, types, import direction, every test
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint web-test browser $(APP)
 	$(BIN)/pytest -n 2 $(SUITE)
 
 lint: $(READY) ## style, types and import direction

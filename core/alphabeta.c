@@ -351,12 +351,16 @@ NF_INLINE int node_value(worker *w, node *n, const unsigned axes, int alpha, int
     static int search_##n(worker *w, node *at, int alpha, int beta, int depth, int ply) { \
         return node_value(w, at, n, alpha, beta, depth, ply, search_##n);                      \
     }
-NF_EACH_AXES(SEARCH)
+NF_EACH_MODE(SEARCH)
+
+static int search_any(worker *w, node *at, int alpha, int beta, int depth, int ply) {
+    return node_value(w, at, at->p.axes & NF_STATIC_AXES, alpha, beta, depth, ply, search_any);
+}
 
 #define CASE(n) case n: return search_##n(w, at, alpha, beta, depth, ply);
 static int search_value(worker *w, node *at, int alpha, int beta, int depth, int ply) {
-    switch (at->p.axes & NF_STATIC_AXES) { NF_EACH_AXES(CASE) }
-    return 0;
+    switch (at->p.axes & NF_STATIC_AXES) { NF_EACH_MODE(CASE) }
+    return search_any(w, at, alpha, beta, depth, ply);
 }
 
 static void search_node(const nf_search *s, node *n, const nf_position *p) {

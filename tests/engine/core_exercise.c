@@ -105,7 +105,7 @@ static void follow_games(const nf_network *network) {
             nf_position before = p;
             unsigned square = squares[roll((unsigned)count)];
             nf_play(&p, square);
-            network_follow(&followed, network, &before, &p, square / 9);
+            network_follow(&followed, &followed, network, &before, &p, square / 9);
             network_set_up(&fresh, network, &p);
             if (memcmp(&followed, &fresh, sizeof fresh)) abort();
         }
