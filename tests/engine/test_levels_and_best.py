@@ -11,6 +11,7 @@ from ninefold import VARIANTS, Position
 from ninefold.cli import main
 from ninefold.engine import LEVELS, Limit, core, find_level
 from ninefold.engine.level_engine import LevelEngine
+from ninefold.engine.native import NativeEngine
 from ninefold.engine.reasons import REASONS, reasons
 from ninefold.rules.errors import BadSyntax
 
@@ -53,6 +54,26 @@ def test_low_levels_differ_from_seed_to_seed_and_claim_no_proofs_they_have_not()
             answers.add(info.move)
             assert info.score.proven is None
     assert len(answers) > 2
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_strong_levels_open_in_various_ways_and_none_is_much_worse_than_the_best(mode):
+    start = Position.start(mode)
+    with NativeEngine(evaluation="hand") as judge:
+        worth = {
+            info.move: info.score.for_player("X").probability
+            for info in judge.analyse(start, Limit(nodes=100_000), lines=81)
+        }
+    openings = set()
+    for seed in range(10):
+        with LevelEngine("expert", seed=seed) as engine, LevelEngine("expert", seed=seed) as same:
+            openings.add(engine.play(start, Limit()).move)
+            assert same.play(start, Limit()).move in openings
+    if mode == "classic":  # X has a proven win, and it begins in the centre
+        assert openings == {40}
+    else:
+        assert len(openings) > 2
+        assert min(worth[move] for move in openings) > max(worth.values()) - 0.1
 
 
 def play_match(strong, weak, mode, games, seed):

@@ -187,8 +187,12 @@ def test_a_closed_engine_and_a_finished_game_are_refused():
     engine.close()
     engine.close()
     engine.stop()
-    with pytest.raises(EngineError, match="closed"):
-        engine.play(Position.start(), Limit(depth=1))
+    for ask in (
+        lambda: engine.play(Position.start(), Limit(depth=1)),
+        lambda: engine.evaluate(Position.start()),
+    ):
+        with pytest.raises(EngineError, match="closed"):
+            ask()
     finished = next(late_positions("modern", 0, 1, seed=1))
     with NativeEngine(memory=1) as other, pytest.raises(EngineError, match="over"):
         other.play(finished, Limit(depth=1))

@@ -7,7 +7,9 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from threading import Thread, current_thread, main_thread
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +24,6 @@ __all__ = [
     "INSTRUCTION_SETS",
     "CoreMissing",
     "Results",
-    "aligned_memory",
     "axes_of",
     "check_number",
     "ffi",
@@ -33,6 +34,7 @@ __all__ = [
     "perft",
     "random_games",
     "written_games",
+    "zeroed_memory",
 ]
 
 
@@ -51,7 +53,6 @@ except ImportError as error:  # pragma: no cover - a broken installation
 #: The instruction sets for random games, slowest first; all give the same results.
 INSTRUCTION_SETS: Final = ("portable", "avx2", "avx512")
 _MOST: Final = 2**64 - 1
-_ALIGNMENT: Final = 64
 
 
 class Results(NamedTuple):
@@ -87,10 +88,20 @@ def native(position: Position) -> Any:
     return copy
 
 
-def aligned_memory(size: int) -> tuple[Any, Any]:
-    """Zeroed memory, which whoever asked must hold on to, and the cache line in it to begin at."""
-    memory = ffi.new("char[]", size + _ALIGNMENT)
-    return memory, memory + (-int(ffi.cast("uintptr_t", memory)) % _ALIGNMENT)
+def zeroed_memory(size: int) -> Any:
+    """Zeroed memory in whole pages, for the core to use as long as it is held on to.
+
+    Large pages where the system has them: tables are looked up all over, and with small ones the
+    search spends much of its time on finding where a page is.
+    """
+    try:
+        memory = mmap.mmap(-1, size)
+    except (OSError, OverflowError) as error:
+        raise MemoryError(size) from error
+    if (large := getattr(mmap, "MADV_HUGEPAGE", None)) is not None:
+        with suppress(OSError):  # a wish: without it all is slower and nothing else
+            memory.madvise(large)
+    return ffi.from_buffer(memory)
 
 
 def perft(position: Position, depth: int) -> Counts:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from random import Random, randrange
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from ninefold.engine.engine import Engine, require_moves
+from ninefold.engine.handicap import NONE
 from ninefold.engine.info import Info
 from ninefold.engine.levels import Level, find_level
 from ninefold.engine.limit import Limit
-from ninefold.engine.native import NativeEngine
+from ninefold.engine.native import NativeEngine, own_symmetries
 from ninefold.rules.notation import format_position
 from ninefold.rules.position import Position
+from ninefold.rules.squares import transform_square
 
 __all__ = ["LevelEngine"]
 
 _Number = TypeVar("_Number", int, float)
+
+#: In a game's first moves those are chosen from that cost no more than this share of the point.
+_VARIED_PLIES: Final = 6
+_VARIED_LINES: Final = 6
+_VARIED_COST: Final = 0.015
 
 
 class LevelEngine(Engine):
@@ -59,12 +67,33 @@ class LevelEngine(Engine):
             handicap=self.level.handicap,
         )
 
+    def play(self, position: Position, limit: Limit) -> Info:
+        """The move to play; in a game's first moves any that is about as good as the best.
+
+        Otherwise a level that makes no mistakes would play the same game again and again.
+        """
+        require_moves(position)
+        varied = position.ply < _VARIED_PLIES and self.level.handicap == NONE
+        if not varied or self._native.known_win(position) is not None:
+            return super().play(position, limit)
+        answers = self.analyse(position, limit, lines=_VARIED_LINES)
+        chances = [answer.score.for_player(position.turn).probability for answer in answers]
+        good = sum(chance >= chances[0] - _VARIED_COST for chance in chances)
+        dice = self._dice(position)
+        chosen = answers[dice.randrange(good)]
+        symmetry = dice.choice(own_symmetries(position))
+        turned = tuple(transform_square(square, symmetry) for square in chosen.line)
+        return replace(chosen, move=turned[0], line=turned)
+
+    def _dice(self, position: Position) -> Random:
+        return Random(f"{self._native.seed} {format_position(position)}")  # noqa: S311 - a game
+
     def _considered(self, position: Position) -> tuple[int, ...]:
         """The legal moves without the captures that are overlooked."""
         moves = position.legal_moves
         if not self.level.oversight:
             return moves
-        dice = Random(f"{self._native.seed} {format_position(position)}")  # noqa: S311 - a game
+        dice = self._dice(position)
         seen = tuple(
             square
             for square in moves

@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from ninefold.engine.core import aligned_memory, check_number, ffi, interruptible, lib, native
+from ninefold.engine.core import check_number, ffi, interruptible, lib, native, zeroed_memory
 from ninefold.engine.engine import Engine, EngineError, require_moves
 from ninefold.engine.handicap import NONE, Handicap
 from ninefold.engine.info import Info
@@ -28,7 +28,7 @@ from ninefold.rules.errors import quoted
 from ninefold.rules.position import Position
 from ninefold.rules.squares import transform_square
 
-__all__ = ["UNITS_PER_ODDS", "NativeEngine"]
+__all__ = ["UNITS_PER_ODDS", "NativeEngine", "own_symmetries"]
 
 _MOST_MEMORY: Final = 1 << 20  # in MiB
 _MOST_THREADS: Final = 64
@@ -67,12 +67,12 @@ class NativeEngine(Engine):
         options = ffi.new("nf_options *", {"table_bytes": memory << 20, "threads": threads})
         needed = lib.nf_search_bytes(options)
         try:
-            self._memory, start = aligned_memory(needed)
+            self._memory = zeroed_memory(needed)
         except MemoryError:
             raise EngineError(
                 f"there is no room for {memory} MiB: ask for a smaller memory"
             ) from None
-        self._search: Any = lib.nf_search_make(start, options)
+        self._search: Any = lib.nf_search_make(self._memory, options)
         self._busy = threading.Lock()
         self._task: object = None
         self._centre_win = CentreWin()
@@ -98,13 +98,13 @@ class NativeEngine(Engine):
         if not chosen or not _are_squares(chosen) or not {*chosen} <= {*position.legal_moves}:
             raise EngineError(f"moves are {quoted(chosen)}: expected legal moves, at least one")
         if lines == 1 and handicap == NONE:
-            win = self._known_win(position)
+            win = self.known_win(position)
             if win is not None and win.move in chosen:
                 return (answer for answer in ([win],))
         limits = _limits(position, limit, lines, chosen, handicap, self.seed)
         return self._think(position, native(position), limits)
 
-    def _known_win(self, position: Position) -> Info | None:
+    def known_win(self, position: Position) -> Info | None:
         """The move of a proven strategy, where one stands: no search comes up to it."""
         began = time.monotonic()
         with self._alone():
@@ -187,8 +187,9 @@ class NativeEngine(Engine):
         """What the evaluation alone says, without any search."""
         require_moves(position)
         copy = native(position)
-        self._take_network(copy.axes)
-        score = lib.nf_evaluate(self._search, copy)
+        with self._alone() as search:
+            self._take_network(copy.axes)
+            score = lib.nf_evaluate(search, copy)
         return Score(position.turn, _probability(position, score))
 
     def stop(self) -> None:
@@ -237,11 +238,16 @@ def _limits(
     )
 
 
+def own_symmetries(position: Position) -> list[int]:
+    """The symmetries that leave a position as it is, the one that moves nothing included."""
+    return [n for n in range(8) if position.transform(n) == position]
+
+
 def _distinct_moves(position: Position) -> tuple[int, ...]:
     """The legal moves, one of each set that symmetries of the position carry into each other."""
     if position.ply > 6:  # hardly any position is symmetric by then
         return position.legal_moves
-    kept = [n for n in range(8) if position.transform(n) == position]
+    kept = own_symmetries(position)
     if len(kept) == 1:
         return position.legal_moves
     return tuple(

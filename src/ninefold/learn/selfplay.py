@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from ninefold.engine.core import aligned_memory, axes_of, check_number, ffi, interruptible, lib
+from ninefold.engine.core import axes_of, check_number, ffi, interruptible, lib, zeroed_memory
 from ninefold.engine.core import native as native_position
 from ninefold.engine.networks import find_network
 from ninefold.rules.position import Position
@@ -21,9 +21,9 @@ __all__ = ["SAMPLE_BYTES", "count_samples", "write_games"]
 
 SAMPLE_BYTES: Final = ffi.sizeof("nf_sample")
 _TABLE_BYTES: Final = 2 << 20  # small: it stays in the processor's cache
-#: Half of the games begin after few random moves, half after many: the trained engine must also
-#: know positions that no good player would reach.
-_RANDOM_MOVES: Final = ((0, 8), (9, 20))
+#: Most games begin after few random moves, a third after many: the trained engine must also know
+#: positions that no good player would reach.
+_RANDOM_MOVES: Final = ((0, 10), (0, 10), (9, 20))
 
 
 def count_samples(path: Path) -> int:
@@ -57,8 +57,8 @@ class _Player:
 
     def __init__(self, variant: Variant, nodes: int) -> None:
         options = ffi.new("nf_options *", {"table_bytes": _TABLE_BYTES, "threads": 1})
-        self._memory, start = aligned_memory(lib.nf_search_bytes(options))
-        self._search = lib.nf_search_make(start, options)
+        self._memory = zeroed_memory(lib.nf_search_bytes(options))
+        self._search = lib.nf_search_make(self._memory, options)
         self._network = find_network(axes_of(variant))
         if self._network is not None:
             lib.nf_search_use(self._search, self._network.handle)

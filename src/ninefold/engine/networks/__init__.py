@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from ninefold.engine.core import aligned_memory, axes_of, ffi, lib
+from ninefold.engine.core import axes_of, ffi, lib, zeroed_memory
 from ninefold.engine.engine import EngineError
 from ninefold.rules.variants import VARIANTS
 
@@ -23,8 +23,10 @@ class Network:
     """An evaluation for the variant with these axes, from the bytes of a file of weights."""
 
     def __init__(self, axes: int, weights: bytes) -> None:
-        self._memory, start = aligned_memory(lib.nf_network_bytes())
-        self.handle: Any = lib.nf_network_make(start, axes, ffi.from_buffer(weights), len(weights))
+        self._memory = zeroed_memory(lib.nf_network_bytes())
+        self.handle: Any = lib.nf_network_make(
+            self._memory, axes, ffi.from_buffer(weights), len(weights)
+        )
         if not self.handle:
             raise EngineError(
                 f"{len(weights)} bytes of weights make no network for axes {axes}: "
