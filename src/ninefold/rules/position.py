@@ -410,7 +410,7 @@ class Position:
 ) = (getattr(Position, slot).__set__ for slot in Position.__slots__)
 
 
-@lru_cache(4096)
+@cache  # at most 3**9 of them
 def _cells_text(x_cells: int, o_cells: int) -> str:
     """The nine cells of a board, as a position shows them."""
     return "".join(
