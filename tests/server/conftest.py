@@ -30,8 +30,9 @@ def make_server(tmp_path) -> Iterator[Callable[..., Server]]:
     """Makes servers that a test may kill, break and start again."""
     made: list[Server] = []
 
-    def make(**options) -> Server:
-        server = Server(tmp_path / f"data{len(made)}", **options)
+    def make(beside: Server | None = None, **options) -> Server:
+        data = tmp_path / f"data{len(made)}" if beside is None else beside.data
+        server = Server(data, **options)
         made.append(server)
         return server.start()
 

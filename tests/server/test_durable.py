@@ -1,4 +1,4 @@
-"""Promises 1-4: what was acknowledged is on disk, once, and in one order."""
+"""Promises 1-5: what was acknowledged is on disk, once, and in one order."""
 
 import asyncio
 import contextlib
@@ -390,16 +390,13 @@ async def click_on_both(pages, ply, squares):
     )
 
 
-def test_two_servers_on_one_database_play_one_of_two_racing_moves(
+def test_promise_5_two_servers_on_one_database_play_one_of_two_racing_moves(
     make_server, open_page, moves_on_disk, soak
 ):
-    """Promise 5, by the same compare-and-set: one is played, the other is told."""
+    """By the same compare-and-set: one is played, the other is told."""
     games = 20 if soak else 2
     one = make_server()
-    two = make_server()
-    two.kill()
-    two.data, two.port = one.data, 0
-    two.start()
+    two = make_server(beside=one)
     ann = one.client()
     raced = 0
 

@@ -432,6 +432,7 @@ def test_promise_13_caps_on_challenges_creations_and_sockets(make_server, open_p
         "create_burst": 5,
         "creates_per_minute": 1.0,
         "sockets_per_visitor": 3,
+        "games_per_visitor": 2,
     }
     server = make_server(limits=limits)
     ann = server.client()
@@ -440,6 +441,7 @@ def test_promise_13_caps_on_challenges_creations_and_sockets(make_server, open_p
     with pytest.raises(Refusal) as caught:
         ann.create(opponent="open")
     assert caught.value.code == "too-many-challenges"
+    assert len(ann.join(game).seats) == 1, "who sits there already is no game too many"
     codes = create_many(server, 10)[1]
     assert codes == {"too-fast"}
 

@@ -72,9 +72,10 @@ async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     """Take the free seat; harmless for somebody who sits there already."""
     visitor = await identify_or_welcome(request, hall.store)
     table = await hall.find(game)
-    unfinished = await hall.store.count_unfinished(visitor.key)
-    if unfinished >= hall.config.limits.games_per_visitor:
-        raise Refusal("too-many-games", f"You have {unfinished} unfinished games: finish some.")
+    if not table.game.sides_of(visitor.key):
+        unfinished = await hall.store.count_unfinished(visitor.key)
+        if unfinished >= hall.config.limits.games_per_visitor:
+            raise Refusal("too-many-games", f"You have {unfinished} unfinished games: finish some.")
     await table.join(visitor)
     return _reply(table, visitor)
 

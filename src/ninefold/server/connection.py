@@ -10,10 +10,14 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
-__all__ = ["CONNECTION", "Connection"]
+__all__ = ["CONNECTION", "Connection", "do_nothing"]
 
 #: The name among an ASGI scope's extensions under which an application finds its connection.
 CONNECTION: Final = "ninefold.connection"
+
+
+def do_nothing() -> None:
+    """What is called when nobody waits."""
 
 
 class Connection(WebSocketsSansIOProtocol):
@@ -29,7 +33,7 @@ class Connection(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._end: asyncio.TimerHandle | None = None
-        self.resumed: Callable[[], None] = lambda: None
+        self.resumed: Callable[[], None] = do_nothing
 
     def handle_connect(self, event: Request) -> None:
         """Somebody knocks."""

@@ -11,7 +11,7 @@ import asyncio
 from collections import deque
 
 from ninefold.server.config import Limits
-from ninefold.server.connection import Connection
+from ninefold.server.connection import Connection, do_nothing
 from ninefold.server.metrics import Metrics
 from ninefold.server.table import now_ms
 
@@ -65,6 +65,7 @@ class Outbox:
         """Send nothing more."""
         self._waiting.clear()
         self._overflowed = True
+        self._connection.resumed = do_nothing
 
     def _make_room(self) -> None:
         """Drop the states of the game that the next one overtakes; the rest must not be lost."""

@@ -61,7 +61,7 @@ class _Session:
         limits = hall.config.limits
         self._pace = Bucket(limits.messages_per_second, limits.message_burst)
         extensions: Any = socket.scope["extensions"]
-        self.outbox = Outbox(extensions[CONNECTION], limits, hall.metrics)
+        self.outbox = Outbox(extensions.pop(CONNECTION), limits, hall.metrics)
         self.outbox.put(0, first)
         self._leave = [hall.bus.follow(one, self.outbox.put) for one in (topic, STOPPING)]
         self._timer: asyncio.TimerHandle | None = None
