@@ -3,6 +3,8 @@
  * It knows nothing of games; whoever uses it decides what to say again.
  */
 
+import { CLOSED_FOR_GOOD } from "./messages";
+
 export type LinkState = "connecting" | "live" | "lost";
 
 export interface LinkEvents<Incoming> {
@@ -18,8 +20,6 @@ const FIRST_RETRY = 150;
 const LONGEST_RETRY = 1_000;
 /** The server pings more often than this: a longer silence means that nobody is there. */
 const SILENCE = 25_000;
-/** From this code on the server's good-bye is for good: what was asked for is not there. */
-const FOR_GOOD = 4_000;
 /** After waking up there is no time to lose: an answer must come this soon. */
 const WAKE_SILENCE = 3_000;
 
@@ -83,7 +83,7 @@ export class Link<Incoming, Outgoing> {
     };
     socket.onclose = ({ code, reason }) => {
       if (socket !== this.#socket) return;
-      if (code < FOR_GOOD || this.#closed) return this.#lost(reason);
+      if (code < CLOSED_FOR_GOOD || this.#closed) return this.#lost(reason);
       this.close();
       this.#events.onend?.(reason);
     };
