@@ -54,8 +54,9 @@ class Player:
         return self.page.state.state != "playing"
 
 
-async def play_until_killed(server, open_page, games, ann, ben, after, dice):
+async def play_until_killed(server, open_page, games, ann, ben, dice):
     """Both sides of all games play; the server is killed in the middle of it."""
+    moves, more = dice.randint(5, 120), dice.uniform(0.0, 0.02)
     acknowledged = []
     async with contextlib.AsyncExitStack() as stack:
         tasks = []
@@ -63,7 +64,9 @@ async def play_until_killed(server, open_page, games, ann, ben, after, dice):
             page = open_page(server.url, game, client.headers)
             await stack.enter_async_context(page)
             tasks.append(asyncio.create_task(Player(page, acknowledged, game, dice).play(side)))
-        await asyncio.sleep(after)
+        while len(acknowledged) < moves and not all(task.done() for task in tasks):
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(more)
         await asyncio.to_thread(server.kill)
         await asyncio.gather(*tasks)
     return acknowledged
@@ -87,9 +90,7 @@ def kill_rounds(server, open_page, moves_on_disk, rounds):
     acknowledged, missing = 0, []
     for _ in range(rounds):
         ann, ben, games = pairs(server, 3)
-        moves = asyncio.run(
-            play_until_killed(server, open_page, games, ann, ben, dice.uniform(0.05, 0.6), dice)
-        )
+        moves = asyncio.run(play_until_killed(server, open_page, games, ann, ben, dice))
         acknowledged += len(moves)
         missing += lost(server, moves_on_disk, moves)
         server.start()
@@ -103,7 +104,7 @@ def test_promise_1_no_acknowledged_move_is_lost_to_sigkill(
     rounds = 200 if soak else 3
     acknowledged, missing = kill_rounds(make_server(), open_page, moves_on_disk, rounds)
     print(f"{rounds} kills, {acknowledged} acknowledged moves, {len(missing)} lost")
-    assert acknowledged > 5 * rounds
+    assert acknowledged >= 5 * rounds
     assert missing == []
 
 

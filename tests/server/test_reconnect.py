@@ -184,7 +184,7 @@ def test_promise_7_pages_converge_though_the_bus_loses_events(make_server, open_
 
 def test_promise_7_would_be_seen_broken(make_server, open_page):
     server = make_server(bug="lossy-bus-and-silent-pings", ping_s=0.3)
-    for _ in range(5):
+    for _ in range(12):
         if not asyncio.run(converge(server, open_page, 0.9)):
             return
     raise AssertionError("events were lost, and nobody missed them")
