@@ -30,11 +30,11 @@ def make_server(tmp_path) -> Iterator[Callable[..., Server]]:
     """Makes servers that a test may kill, break and start again."""
     made: list[Server] = []
 
-    def make(beside: Server | None = None, **options) -> Server:
+    def make(beside: Server | None = None, env: dict[str, str] | None = None, **options) -> Server:
         data = tmp_path / f"data{len(made)}" if beside is None else beside.data
         server = Server(data, **options)
         made.append(server)
-        return server.start()
+        return server.start(env)
 
     yield make
     for server in made:

@@ -120,9 +120,8 @@ def test_promise_14_a_file_that_became_read_only_is_told(make_server, moves_on_d
     assert len(ann.game(game).game.moves) == 1
 
 
-def test_a_backup_of_a_live_database_is_whole(make_server, moves_on_disk, tmp_path):
-    server = make_server()
-    ann = server.client()
+def test_a_backup_of_a_live_database_is_whole(shared_server, moves_on_disk, tmp_path):
+    ann = shared_server.client()
     game = ann.create(opponent="same-device").game.id
     position = Position.start()
     while position.outcome is None:
@@ -132,7 +131,7 @@ def test_a_backup_of_a_live_database_is_whole(make_server, moves_on_disk, tmp_pa
         if position.ply == 10:
             copy = tmp_path / "copy" / "games.sqlite3"
             done = subprocess.run(
-                [NINEFOLD, "backup", str(copy), "--data", str(server.data)],
+                [NINEFOLD, "backup", str(copy), "--data", str(shared_server.data)],
                 capture_output=True,
                 text=True,
                 check=False,
@@ -141,7 +140,7 @@ def test_a_backup_of_a_live_database_is_whole(make_server, moves_on_disk, tmp_pa
     rows = moves_on_disk(copy, game)
     assert [square for _, _, square, _ in rows] == ann.game(game).game.moves[:10]
     again = subprocess.run(
-        [NINEFOLD, "backup", str(copy), "--data", str(server.data)],
+        [NINEFOLD, "backup", str(copy), "--data", str(shared_server.data)],
         capture_output=True,
         text=True,
         check=False,

@@ -88,12 +88,13 @@ def kill_rounds(server, open_page, moves_on_disk, rounds):
     """Acknowledged and lost moves over some rounds of playing, killing and starting again."""
     dice = random.Random(rounds)
     acknowledged, missing = 0, []
-    for _ in range(rounds):
+    for number in range(rounds):
+        if number:
+            server.start()
         ann, ben, games = pairs(server, 3)
         moves = asyncio.run(play_until_killed(server, open_page, games, ann, ben, dice))
         acknowledged += len(moves)
         missing += lost(server, moves_on_disk, moves)
-        server.start()
     return acknowledged, missing
 
 
@@ -109,8 +110,8 @@ def test_promise_1_no_acknowledged_move_is_lost_to_sigkill(
 
 
 def test_promise_1_would_be_seen_broken(make_server, open_page, moves_on_disk):
-    server = make_server(bug="answer-before-commit")
     for _ in range(5):
+        server = make_server(bug="answer-before-commit")
         _, missing = kill_rounds(server, open_page, moves_on_disk, 1)
         if missing:
             return
@@ -120,14 +121,13 @@ def test_promise_1_would_be_seen_broken(make_server, open_page, moves_on_disk):
 SHIM = Path(__file__).with_name("sync_shim.c")
 
 
-def traced_game(server, tmp_path, open_page):
+def traced_game(make_server, tmp_path, open_page, **options):
     """Play thirty moves on a server whose writes, syncs and answers are noted in order."""
     shim, notes = tmp_path / "shim.so", tmp_path / "notes"
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     flags = ["-shared", "-fPIC", "-O1", "-w"]
     subprocess.run([shutil.which(compiler) or "cc", *flags, "-o", shim, SHIM, "-ldl"], check=True)
-    server.kill()
-    server.start({"LD_PRELOAD": str(shim), "NOTES": str(notes)})
+    server = make_server(env={"LD_PRELOAD": str(shim), "NOTES": str(notes)}, **options)
     ann = server.client()
     game = ann.create(opponent="same-device").game.id
 
@@ -139,7 +139,7 @@ def traced_game(server, tmp_path, open_page):
 
     asyncio.run(play())
     server.kill()
-    return game, [line.split() for line in notes.read_text(encoding="utf-8").splitlines()]
+    return server, game, [line.split() for line in notes.read_text(encoding="utf-8").splitlines()]
 
 
 def answered_too_early(notes):
@@ -160,8 +160,7 @@ def answered_too_early(notes):
 
 def test_promise_2_no_acknowledged_move_is_lost_to_a_power_cut(make_server, tmp_path, open_page):
     """The log is synced before the answer is sent; all that was synced is all that is needed."""
-    server = make_server()
-    game, notes = traced_game(server, tmp_path, open_page)
+    server, game, notes = traced_game(make_server, tmp_path, open_page)
     assert answered_too_early(notes) == set()
     cut = max(int(what) for kind, what in notes if kind == "S")
     after_cut = tmp_path / "after" / "games.sqlite3"
@@ -175,7 +174,7 @@ def test_promise_2_no_acknowledged_move_is_lost_to_a_power_cut(make_server, tmp_
 
 
 def test_promise_2_would_be_seen_broken(make_server, tmp_path, open_page):
-    _, notes = traced_game(make_server(bug="no-sync"), tmp_path, open_page)
+    *_, notes = traced_game(make_server, tmp_path, open_page, bug="no-sync")
     assert answered_too_early(notes) != set()
 
 
@@ -395,7 +394,7 @@ def test_promise_5_two_servers_on_one_database_play_one_of_two_racing_moves(
     make_server, open_page, moves_on_disk, soak
 ):
     """By the same compare-and-set: one is played, the other is told."""
-    games = 20 if soak else 2
+    games = 20 if soak else 1
     one = make_server()
     two = make_server(beside=one)
     ann = one.client()

@@ -501,8 +501,8 @@ def test_asking_for_the_head_alone_gives_the_head(shared_server):
         assert "content-security-policy" in answer.headers
 
 
-def test_the_secret_is_httponly_samesite_and_in_no_log(make_server):
-    server = make_server()
+def test_the_secret_is_httponly_samesite_and_in_no_log(shared_server):
+    server = shared_server
     client = Client(server.url)
     with client._opener.open(f"{server.url}/api/me") as answer:
         cookie = answer.headers["set-cookie"]
