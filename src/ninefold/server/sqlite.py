@@ -45,6 +45,8 @@ def connect(
     )
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
+    # A log of 16 MB: what is written again and again goes from it into the file once.
+    connection.execute("PRAGMA wal_autocheckpoint=4000")
     connection.execute("PRAGMA foreign_keys=ON")
     if most_megabytes is not None:
         (page_size,) = connection.execute("PRAGMA page_size").fetchone()
