@@ -185,6 +185,10 @@ NF_INLINE int quiet_value(worker *w, node *n, const unsigned axes, unsigned open
     return best;
 }
 
+NF_INLINE unsigned captures(const nf_position *p, const unsigned axes, unsigned square) {
+    return nf_captures(p, axes, p->turn, square / 9) >> square % 9 & 1;
+}
+
 /* Moves with their order in the upper bits. */
 typedef struct move_list {
     int32_t moves[NF_SQUARES];
@@ -294,9 +298,13 @@ NF_INLINE int node_value(worker *w, node *n, const unsigned axes, int alpha, int
         }
     }
     catch_up(s, n, axes);
+    int guess = 0, hopeless = 0;
     if (!pv && !exact && depth <= 7 && beta < MATE_RANGE && beta > -MATE_RANGE) {
-        int guess = evaluation(w, n, axes);
+        guess = evaluation(w, n, axes);
         if (guess - 130 - 170 * depth >= beta) return w->guesses++, guess;
+        /* Only a capture makes up for so much. A network is to be trusted with that, as matches
+         * say; the hand-written evaluation has not been asked. */
+        hopeless = s->network && depth <= 3 && guess + 100 + 300 * depth <= alpha;
     }
     if (first == NF_NO_MOVE && depth >= 4 && !exact) depth--;
 
@@ -308,6 +316,11 @@ NF_INLINE int node_value(worker *w, node *n, const unsigned axes, int alpha, int
     unsigned best_square = NF_NO_MOVE;
     for (int i = 0; i < list.count; i++) {
         unsigned square = pick_move(&list, i);
+        if (hopeless && i > 0 && best > -MATE_RANGE && !captures(&n->p, axes, square)) {
+            w->guesses++;
+            if (guess > best) best = guess;
+            continue;
+        }
         node child;
         make_child(s, &child, n, axes, square / 9, square % 9);
         w->played[ply] = (uint8_t)square;

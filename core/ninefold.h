@@ -178,10 +178,12 @@ double nf_search_seconds(const nf_search *search);
 /* The evaluation alone, for the player to move. */
 int nf_evaluate(const nf_search *search, const nf_position *position);
 
+enum { NF_SURE_SCORE = 29000 }; /* scores beyond are proven wins, below the negative proven losses */
+
 /* A position from a game of the search with itself, for learning from. */
 typedef struct nf_sample {
     nf_position position;
-    int16_t score;   /* what the search says, for the player to move; beyond 29000 it is proven */
+    int16_t score;   /* what the search says, for the player to move */
     uint8_t outcome; /* how the game ended, or is proven to end */
     uint8_t strays;  /* 1 if another move than the best was played here, for variety */
 } nf_sample;

@@ -7,7 +7,7 @@
 
 enum {
     MATE = 30000,      /* a win at once; less one for every move before it */
-    MATE_RANGE = 29000, /* scores beyond are proven wins, below the negative proven losses */
+    MATE_RANGE = NF_SURE_SCORE,
     MOST_PLIES = 82,
     MOST_THREADS = 64,
 };

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ninefold.engine.core import lib
 from ninefold.engine.native import UNITS_PER_ODDS
 from ninefold.learn.states import TERNARY, States
 from ninefold.rules.errors import NinefoldError, quoted
@@ -31,9 +32,9 @@ _LAYOUT: Final = np.dtype(
         ("strays", "u1"),
     ]
 )
-_PROVEN: Final = 29_000
-_DRAWN: Final = 3
-_NO_TARGET: Final = 9
+_PROVEN: Final = lib.NF_SURE_SCORE
+_DRAWN: Final = lib.NF_DRAWN
+_NO_TARGET: Final = lib.NF_NO_TARGET
 #: How much of what a position is worth is told by the next one in its game.
 _TRUST_IN_NEXT: Final = 0.7
 
