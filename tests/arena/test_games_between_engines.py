@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from ninefold import VARIANTS, Position
+from ninefold.arena.folder import game_from_record, record_of
 from ninefold.arena.game import Game, play_game
 from ninefold.engine import Engine, EngineError, Info, Limit, Score
+from ninefold.engine.native import NativeEngine
 from ninefold.engine.yardsticks import RandomEngine
 from ninefold.protocols.errors import EngineNotStarted, EngineTimeout
 from ninefold.protocols.ugi_engine import UgiEngine
@@ -46,6 +48,28 @@ def play(first: Engine, second: Engine, number: int = 0, **options) -> Game:
     game = play_game(number, (first, second), limits, MODERN, options.pop("opening", ()), **options)
     assert game is not None
     return game
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_game_may_end_when_our_engine_has_proven_its_win_and_the_board_shows_the_same(number):
+    limits = (Limit(nodes=2_000), Limit())
+    with NativeEngine(memory=1) as ours:
+        short = play(ours, RandomEngine(3), number, limits=limits, until_proven=True)
+        whole = play(ours, RandomEngine(3), number, limits=limits)
+    assert (short.ending, short.result, short.failed) == ("proven", whole.result, False)
+    assert whole.ending == "line"
+    assert short.moves == whole.moves[: len(short.moves)] != whole.moves
+    assert short.reason.startswith(f"Ninefold has proven that {short.result} wins in ")
+    record = record_of(short, MODERN, ("ours", "random"))
+    assert game_from_record(record) == short
+
+
+def test_what_a_foreign_program_claims_to_have_proven_is_for_the_board_to_show():
+    with UgiEngine([sys.executable, "-m", "ninefold", "ugi"]) as program:
+        game = play(
+            program, RandomEngine(3), limits=(Limit(nodes=2_000), Limit()), until_proven=True
+        )
+    assert game.ending == "line"
 
 
 @pytest.mark.parametrize("number", [0, 1])

@@ -20,14 +20,15 @@ from ninefold.protocols.errors import (
     EngineNotStarted,
     EngineTimeout,
 )
+from ninefold.protocols.program import ProgramEngine
 from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import PLAYERS, Player, other, square_name
 from ninefold.rules.variants import Variant
 
 __all__ = ["Ending", "Game", "play_game"]
 
-#: How a game ended: on the board, or because an engine was late, fell over or cheated.
-Ending = Literal["line", "draw", "tie-break", "time", "crash", "illegal", "error"]
+#: How a game ended: on the board, by a proof, or because an engine was late, fell over or cheated.
+Ending = Literal["line", "draw", "tie-break", "proven", "time", "crash", "illegal", "error"]
 
 _Verdict = tuple[Literal["X", "O", "="], Ending, str]
 
@@ -77,11 +78,15 @@ class Game:
     @property
     def failed(self) -> bool:
         """Whether it was lost by an engine's failure, not on the board."""
-        return self.ending not in ("line", "draw", "tie-break")
+        return self.ending not in ("line", "draw", "tie-break", "proven")
 
 
 class _Stopped(Exception):
     """Nobody wants to know how the game goes on."""
+
+
+class _Proven(Exception):
+    """The player to move cannot fail to win any more."""
 
 
 class _Lost(Exception):
@@ -110,10 +115,12 @@ def _blaming() -> Iterator[None]:
 class _Umpire:
     """Asks one engine for its moves, and times them."""
 
-    def __init__(self, engine: Engine, limit: Limit, margin: float) -> None:
+    def __init__(self, engine: Engine, limit: Limit, margin: float, *, until_proven: bool) -> None:
         self._engine = engine
         self._limit = limit
         self._margin = margin
+        # What somebody else's program claims is for the board to show.
+        self._until_proven = until_proven and not isinstance(engine, ProgramEngine)
         self._clock = limit.clock
         self.seconds = 0.0
         self.longest = 0.0
@@ -134,6 +141,8 @@ class _Umpire:
         if info.move not in position.legal_moves:
             played = _name(info.move)
             raise _Lost("illegal", f"{self._engine.name} played {played}, which is not legal")
+        if self._until_proven and info.score.winner == position.turn:
+            raise _Proven(f"{self._engine.name} has proven that {info.score}")
         return info.move, _note(info, took)
 
     def _check_time(self, took: float) -> None:
@@ -156,20 +165,27 @@ def play_game(
     opening: Opening,
     *,
     margin: float = 1.0,
+    until_proven: bool = False,
     stop: threading.Event | None = None,
 ) -> Game | None:
     """Play a game from an opening; ``None`` if it was stopped before its end.
 
     ``margin`` is how many seconds late a move may come: the machine is busy with other things too.
+    With ``until_proven`` a game ends when an engine of ours has proven that it wins.
     """
-    umpires = [_Umpire(e, limit, margin) for e, limit in zip(engines, limits, strict=True)]
+    umpires = [
+        _Umpire(engine, limit, margin, until_proven=until_proven)
+        for engine, limit in zip(engines, limits, strict=True)
+    ]
     table = _Table(umpires if number % 2 == 0 else umpires[::-1], variant, opening)
     try:
         table.play(stop or threading.Event())
     except _Stopped:
         return None
+    except _Proven as proven:
+        verdict: _Verdict = (table.turn, "proven", str(proven))
     except _Lost as lost:
-        verdict: _Verdict = (other(table.turn), lost.ending, str(lost))
+        verdict = (other(table.turn), lost.ending, str(lost))
     else:
         outcome = table.position.outcome
         assert outcome is not None  # noqa: S101 - it was played to its end

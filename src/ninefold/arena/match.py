@@ -53,6 +53,7 @@ class Match:
     sprt: Sprt | None = None
     concurrency: int = 1
     margin: float = 1.0
+    until_proven: bool = False
 
     def __post_init__(self) -> None:
         if self.games not in range(2, _MOST_GAMES + 1, 2):
@@ -206,5 +207,6 @@ class _Workers:
             self._match.variant,
             self._openings[number // 2 % len(self._openings)],
             margin=self._match.margin,
+            until_proven=self._match.until_proven,
             stop=self._over,
         )

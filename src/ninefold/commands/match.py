@@ -64,6 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add(f"--{name}", type=kind, nargs="+", metavar="N", help=text)
     add("--clock", metavar="SECONDS[+INCREMENT]", help="for the whole game, such as 10+0.1")
     add("--margin", type=float, default=1.0, metavar="S", help="seconds late allowed (%(default)s)")
+    text = "end a game when our engine has proven that it wins"
+    add("--until-proven", action="store_true", help=text)
     add("--concurrency", type=int, default=1, metavar="N", help="games at a time (%(default)s)")
     add("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop when it is decided")
     add("--openings", type=Path, metavar="FILE", help="a line of moves for each opening")
@@ -115,6 +117,7 @@ def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
         "games": arguments.games,
         "limits": _limits(arguments),
         "margin": arguments.margin,
+        "until_proven": arguments.until_proven,
         "sprt": arguments.sprt,
         "seed": arguments.seed,
         "openings": None if arguments.openings is None else str(arguments.openings),
@@ -163,6 +166,7 @@ def _match(settings: dict[str, Any], arguments: argparse.Namespace) -> Match:
             sprt=None if settings["sprt"] is None else Sprt(*settings["sprt"]),
             concurrency=arguments.concurrency,
             margin=settings["margin"],
+            until_proven=settings.get("until_proven", False),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise BadSyntax(f"the settings in {arguments.out} cannot be used: {error}") from error
@@ -195,6 +199,7 @@ def _open_folder(
         folder.begin(settings, openings)
         return openings, []
     before = folder.settings()
+    before = {"until_proven": False, **before}  # older matches have no word of it
     changed = [key for key in settings if settings[key] != before.get(key) and key != "games"]
     if changed:
         raise BadSyntax(
