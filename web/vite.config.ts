@@ -16,5 +16,5 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } } },
   // A busy machine is slow, not wrong: five seconds, the default, were once too few.
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"], testTimeout: 60_000 },
+  test: { environment: "jsdom", include: ["src/**/*.test.ts"], setupFiles: ["vitest.setup.ts"], testTimeout: 60_000 },
 });

@@ -178,7 +178,7 @@ def test_a_phone_zooms_plays_on_finger_up_and_never_on_scroll(people) -> None:
         point = {"x": start["x"], "y": start["y"] - 12 * step}
         finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
     # What the finger touched stays empty, also after the next move has gone to the server and back.
     # (By mouse: a tap on a page that still glides would only stop it.)
     page.evaluate(AT_REST, '[data-square="0"]')

@@ -74,4 +74,4 @@ def test_sounds_are_for_those_who_want_them(people) -> None:
     page.goto(game)
     choose(page, "51")
     heard(page, "51")
-    page.wait_for_function("notes > 0")
+    page.wait_for_function("() => notes > 0")

@@ -94,6 +94,7 @@ def test_takeback_draw_offer_and_rematch(people) -> None:
 def test_swap_gives_the_first_move_to_the_second_player(people) -> None:
     x, o = seat_two(people, "Classic", swap=True)
     play(x, "55")
+    expect(o.locator("[data-link=live]")).to_have_text("")  # who joins was never away
     expect(button(o, "Change sides")).to_be_visible()
     touch(o, "51", turn=False)
     expect(o.get_by_test_id("refusal")).to_contain_text("First decide")

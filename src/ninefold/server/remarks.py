@@ -67,6 +67,8 @@ def remarks_on(position: Position, square: int) -> list[Remark]:
         found = found - {"gives-free-choice"} | {_why_free(position.play(square), cell_of(square))}
     elif not found & {"allows-capture", "allows-win"}:
         found.add("sends-to-quiet")
+    if "threatens-two-lines" in found:
+        found.discard("threatens-board")  # said already, and better
     if len(position.legal_moves) == 1:
         found.add("only-move")
     if cell_of(square) == 4 and not found & {"captures-board", "steals-board"}:

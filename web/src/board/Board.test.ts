@@ -156,9 +156,21 @@ describe("a finger", () => {
     await fireEvent.click(cell(squareAt(2, 4)));
     expect(onplay).not.toHaveBeenCalled();
     expect(document.querySelector(".frame")!.classList).toContain("zoomed");
+    await fireEvent.click(screen.getByRole("button", { name: "Another board" }));
+    expect(document.querySelector(".frame")!.classList).not.toContain("zoomed");
+    await fireEvent.click(cell(squareAt(2, 4)));
     await fireEvent.click(cell(squareAt(2, 5)));
     expect(onplay).toHaveBeenCalledWith(squareAt(2, 5));
   });
+});
+
+it("shows the whole board in small while a part of it is enlarged", () => {
+  const view = viewOfCase("battle", "stolen");
+  render(Board, { view, mayPlay: true, zoom: true, onzoom: vi.fn() });
+  const small = document.querySelector(".zoomer svg")!;
+  expect(small.querySelectorAll("rect")).toHaveLength(9);
+  const drawn = [...view.cells, ...view.owners].filter((mark) => mark === "X" || mark === "O");
+  expect(small.querySelectorAll("path, circle")).toHaveLength(drawn.length);
 });
 
 describe("somebody who may not play", () => {

@@ -31,8 +31,8 @@ export class LiveGame {
   underway = $state.raw<{ ply: number; square: number } | null>(null);
   /** When the newest clocks came, by this page's own clock. */
   clockedAt = $state(0);
-  /** How often the line was lost and found again. */
-  returns = $state(0);
+  /** The line was lost and is found again, and the game has not gone on since. */
+  returned = $state(false);
   busy = $state(false);
 
   readonly id: string;
@@ -40,6 +40,8 @@ export class LiveGame {
   #waiting = new Map<string, GameCommand>();
   #listener: GameListener;
   #closed = false;
+  /** The line is opened anew on purpose, as somebody who has a seat now. */
+  #joining = false;
 
   constructor(id: string, listener: GameListener = {}) {
     this.id = id;
@@ -77,7 +79,10 @@ export class LiveGame {
   async join(): Promise<void> {
     const stranger = this.me === null;
     const reply = await api.join(this.id);
-    if (stranger) this.#line?.reopen();
+    if (stranger) {
+      this.#joining = true;
+      this.#line?.reopen();
+    }
     this.me = reply.me;
     this.#take(reply.game, { kind: "join", by: null, square: null, what: null, id: null });
   }
@@ -112,7 +117,10 @@ export class LiveGame {
   }
 
   #turn(state: LinkState, reason = ""): void {
-    if (this.link === "lost" && state === "live") this.returns += 1;
+    if (state === "live") {
+      this.returned ||= this.link === "lost" && !this.#joining;
+      this.#joining = false;
+    } else this.returned = false;
     this.link = state;
     this.linkRefused = reason;
   }
@@ -172,6 +180,7 @@ export class LiveGame {
       return;
     }
     this.game = game;
+    if (cause !== null) this.returned = false;
     if (this.underway && game.board.ply !== this.underway.ply) this.underway = null;
     if (before !== null || cause !== null) this.#listener.onchange?.(cause ?? { kind: "state", by: null, square: null, what: null, id: null }, before);
   }

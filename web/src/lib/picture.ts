@@ -1,6 +1,6 @@
 /** A picture of a game to send to somebody: drawn on a canvas, in the colours of the page's theme. */
 
-import { boardOf, columnOf, NINE, rowOf, type Player } from "../board/geometry";
+import { columnOf, NINE, rowOf, type Player } from "../board/geometry";
 import type { BoardView } from "../board/view";
 
 const SIZE = 1080;
@@ -11,7 +11,16 @@ const CELL = BOARD / 3;
 
 const place = (step: number): number => EDGE + Math.floor(step / 3) * (BOARD + GAP) + (step % 3) * CELL;
 
-export async function drawPicture(view: BoardView): Promise<Blob> {
+/** How far a mark reaches in its square, and how thick it is, as parts of the square. */
+interface Stroke {
+  readonly reach: number;
+  readonly width: number;
+  readonly alpha: number;
+}
+const CELL_STROKE: Stroke = { reach: 0.24, width: 0.1, alpha: 1 };
+
+/** `caption` says below the board what was played and how it ended. */
+export async function drawPicture(view: BoardView, caption: string): Promise<Blob> {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [SIZE, SIZE + 70];
   const brush = canvas.getContext("2d")!;
@@ -21,13 +30,20 @@ export async function drawPicture(view: BoardView): Promise<Blob> {
   for (const board of NINE) drawBoard(brush, view, board, ink);
   for (let square = 0; square < 81; square++) {
     const mark = view.cells[square];
-    if (mark === "X" || mark === "O") drawMark(brush, mark, place(columnOf(square)), place(rowOf(square)), CELL, ink, alphaOf(view, square));
+    if (isOwned(mark)) drawMark(brush, mark, place(columnOf(square)), place(rowOf(square)), CELL, ink, CELL_STROKE);
   }
   drawLine(brush, view, ink);
-  brush.fillStyle = ink("--ink");
-  brush.font = "600 34px Georgia, serif";
-  brush.fillText("Ninefold", EDGE, SIZE + 30);
+  drawCaption(brush, caption, ink);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+}
+
+function drawCaption(brush: CanvasRenderingContext2D, caption: string, ink: (name: string) => string): void {
+  const family = getComputedStyle(document.documentElement).getPropertyValue("--serif");
+  brush.fillStyle = ink("--ink");
+  brush.font = `600 36px ${family}`;
+  brush.fillText("Ninefold", EDGE, SIZE + 30);
+  brush.textAlign = "right";
+  brush.fillText(caption, SIZE - EDGE, SIZE + 30);
 }
 
 /** The theme's colours as plain ones: a canvas does not understand light-dark(). */
@@ -35,7 +51,7 @@ function inks(): (name: string) => string {
   const probe = document.createElement("span");
   document.body.append(probe);
   const known = new Map(
-    ["--paper", "--ink", "--x", "--o", "--card", "--line"].map((name) => {
+    ["--paper", "--ink", "--x", "--o", "--sunk", "--line"].map((name) => {
       probe.style.color = `var(${name})`;
       return [name, getComputedStyle(probe).color] as const;
     }),
@@ -45,14 +61,21 @@ function inks(): (name: string) => string {
 }
 
 const isOwned = (owner: string | undefined): owner is Player => owner === "X" || owner === "O";
-const alphaOf = (view: BoardView, square: number): number => (isOwned(view.owners[boardOf(square)]) && !view.capturedStayOpen ? 0.35 : 1);
 
 function drawBoard(brush: CanvasRenderingContext2D, view: BoardView, board: number, ink: (name: string) => string): void {
   const [x, y] = [place(3 * (board % 3)), place(3 * Math.floor(board / 3))];
-  brush.fillStyle = ink("--card");
-  brush.beginPath();
-  brush.roundRect(x - 8, y - 8, BOARD + 16, BOARD + 16, 18);
-  brush.fill();
+  const owner = view.owners[board];
+  const paint = (colour: string, alpha: number): void => {
+    brush.globalAlpha = alpha;
+    brush.fillStyle = ink(colour);
+    brush.beginPath();
+    brush.roundRect(x - 8, y - 8, BOARD + 16, BOARD + 16, 18);
+    brush.fill();
+    brush.globalAlpha = 1;
+  };
+  paint("--sunk", 1);
+  if (isOwned(owner)) paint(owner === "X" ? "--x" : "--o", 0.15);
+  else if (owner === "-") paint("--line", 0.6);
   brush.strokeStyle = ink("--line");
   brush.lineWidth = 2;
   for (const step of [1, 2]) {
@@ -63,24 +86,23 @@ function drawBoard(brush: CanvasRenderingContext2D, view: BoardView, board: numb
     brush.lineTo(x + BOARD - 6, y + step * CELL);
     brush.stroke();
   }
-  const owner = view.owners[board];
-  if (isOwned(owner)) drawMark(brush, owner, x, y, BOARD, ink, view.capturedStayOpen ? 0.28 : 0.9);
+  if (isOwned(owner)) drawMark(brush, owner, x, y, BOARD, ink, { reach: 0.36, width: 0.12, alpha: view.capturedStayOpen ? 0.28 : 0.66 });
 }
 
-function drawMark(brush: CanvasRenderingContext2D, player: Player, x: number, y: number, size: number, ink: (name: string) => string, alpha: number): void {
+function drawMark(brush: CanvasRenderingContext2D, player: Player, x: number, y: number, size: number, ink: (name: string) => string, { reach, width, alpha }: Stroke): void {
   brush.save();
   brush.globalAlpha = alpha;
   brush.strokeStyle = ink(player === "X" ? "--x" : "--o");
-  brush.lineWidth = size * 0.1;
+  brush.lineWidth = size * width;
   brush.lineCap = "round";
   brush.beginPath();
-  const [near, far] = [size * 0.27, size * 0.73];
+  const [near, far] = [size * (0.5 - reach), size * (0.5 + reach)];
   if (player === "X") {
     brush.moveTo(x + near, y + near);
     brush.lineTo(x + far, y + far);
     brush.moveTo(x + far, y + near);
     brush.lineTo(x + near, y + far);
-  } else brush.arc(x + size / 2, y + size / 2, size * 0.24, 0, 2 * Math.PI);
+  } else brush.arc(x + size / 2, y + size / 2, size * reach, 0, 2 * Math.PI);
   brush.stroke();
   brush.restore();
 }
@@ -89,11 +111,15 @@ function drawLine(brush: CanvasRenderingContext2D, view: BoardView, ink: (name: 
   const [first, , last] = view.line;
   if (first === undefined || last === undefined) return;
   const middle = (board: number): [number, number] => [place(3 * (board % 3)) + BOARD / 2, place(3 * Math.floor(board / 3)) + BOARD / 2];
-  brush.strokeStyle = ink(view.owners[first] === "X" ? "--x" : "--o");
-  brush.lineWidth = 22;
+  const [[x1, y1], [x2, y2]] = [middle(first), middle(last)];
+  const [dx, dy] = [(Math.sign(x2 - x1) * BOARD) / 3, (Math.sign(y2 - y1) * BOARD) / 3];
   brush.lineCap = "round";
-  brush.beginPath();
-  brush.moveTo(...middle(first));
-  brush.lineTo(...middle(last));
-  brush.stroke();
+  for (const [colour, width] of [["--paper", 30], ["--ink", 16]] as const) {
+    brush.strokeStyle = ink(colour);
+    brush.lineWidth = width;
+    brush.beginPath();
+    brush.moveTo(x1 - dx, y1 - dy);
+    brush.lineTo(x2 + dx, y2 + dy);
+    brush.stroke();
+  }
 }

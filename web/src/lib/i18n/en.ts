@@ -38,6 +38,7 @@ export const en = {
   "board.digit": "Board {board}: now the cell, 1 to 9",
   "board.zoomIn": "Zoom in",
   "board.zoomOut": "Stop zooming",
+  "board.zoomOther": "Another board",
   "board.zoomFree": "Tap a board to see it larger",
   "board.confirm": "Play here",
   "board.cancel": "Cancel",
@@ -188,6 +189,7 @@ export const en = {
   "share.copied": "Copied",
   "share.send": "Share…",
   "share.watchers": "Whoever opens the link can watch.",
+  "share.readers": "Whoever opens the link can step through the game.",
 
   "waiting.title": "Waiting for the other player",
   "waiting.text": "The game begins as soon as somebody joins.",

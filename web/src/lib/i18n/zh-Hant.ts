@@ -39,6 +39,7 @@ export const zhHant: Catalogue = {
   "board.digit": "第 {board} 盤：接著輸入格子 1 到 9",
   "board.zoomIn": "放大",
   "board.zoomOut": "停止放大",
+  "board.zoomOther": "換一個小盤",
   "board.zoomFree": "點一個小盤來放大",
   "board.confirm": "下在這裡",
   "board.cancel": "取消",
@@ -190,6 +191,7 @@ export const zhHant: Catalogue = {
   "share.copied": "已複製",
   "share.send": "分享…",
   "share.watchers": "打開連結的人都可以觀戰。",
+  "share.readers": "打開連結的人都可以逐手重看這盤棋。",
 
   "waiting.title": "等待另一位玩家",
   "waiting.text": "有人加入後棋局就開始。",
