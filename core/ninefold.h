@@ -182,7 +182,7 @@ enum { NF_SURE_SCORE = 29000 }; /* scores beyond are proven wins, below the nega
 
 /* A position from a game of the search with itself, for learning from. */
 typedef struct nf_sample {
-    nf_position position;
+    nf_position position; /* with a target only where the mover is held to it */
     int16_t score;   /* what the search says, for the player to move */
     uint8_t outcome; /* how the game ended, or is proven to end */
     uint8_t strays;  /* 1 if another move than the best was played here, for variety */

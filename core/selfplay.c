@@ -46,6 +46,7 @@ static uint8_t one_move(nf_search *s, nf_position *p, const nf_limits *limits, u
     while (good < count && lines[good].score > lines[0].score - STRAY_WITHIN) good++;
     uint32_t chosen = below(random, good);
     *sample = (nf_sample){.position = *p, .score = lines[0].score, .strays = chosen > 0};
+    if (!nf_held(p, p->axes)) sample->position.target = NF_NO_TARGET; /* for readers without rules */
     if (lines[0].proven != NF_UNPROVEN) return proven_outcome(&lines[0], p->turn);
     nf_play(p, lines[chosen].squares[0]);
     return p->outcome;

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ninefold.cli import main
-from ninefold.engine.core import axes_of
+from ninefold.engine.core import axes_of, ffi, lib
 from ninefold.learn.samples import BadSamples, read_samples
 from ninefold.learn.selfplay import SAMPLE_BYTES, count_samples, write_games
 from ninefold.learn.states import PLACES, States
@@ -44,6 +44,23 @@ def test_samples_read_back_as_positions_of_games(tmp_path: Path, mode: str) -> N
     assert set(samples.target) <= set(range(10))
     assert 0 <= samples.share.min() <= samples.share.max() <= 1
     assert samples.share.std() > 0.05  # not all the same
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_sample_has_a_target_exactly_where_the_mover_is_held_to_it(
+    tmp_path: Path, mode: str
+) -> None:
+    path, squares = tmp_path / "samples", ffi.new("uint8_t[81]")
+    write(path, mode, 400)
+    raw = path.read_bytes()
+    held = []
+    for at in range(0, len(raw), SAMPLE_BYTES):
+        position = ffi.from_buffer("nf_sample *", raw[at : at + SAMPLE_BYTES]).position
+        count = lib.nf_legal_moves(ffi.addressof(position), squares)
+        boards = {square // 9 for square in squares[0:count]}
+        held.append(position.target != lib.NF_NO_TARGET)
+        assert boards == {position.target} if held[-1] else len(boards) > 1 or position.full
+    assert {True, False} == set(held)
 
 
 @pytest.mark.parametrize("mode", VARIANTS)

@@ -104,7 +104,7 @@ def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.resume:
         if arguments.out is None or arguments.engines:
             raise BadSyntax("--resume takes the match from --out DIR and no engines")
-        return MatchFolder(arguments.out).settings()
+        return _written(MatchFolder(arguments.out))
     if len(arguments.engines) != 2:
         raise BadSyntax(
             f"{len(arguments.engines)} engines were given: expected two, as in keen casual"
@@ -122,6 +122,11 @@ def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
         "seed": arguments.seed,
         "openings": None if arguments.openings is None else str(arguments.openings),
     }
+
+
+def _written(folder: MatchFolder) -> dict[str, Any]:
+    """The settings of a match that was begun; older ones have no word of proofs."""
+    return {"until_proven": False, **folder.settings()}
 
 
 def _variant(mode: str, tie_break: Any) -> Variant:
@@ -166,7 +171,7 @@ def _match(settings: dict[str, Any], arguments: argparse.Namespace) -> Match:
             sprt=None if settings["sprt"] is None else Sprt(*settings["sprt"]),
             concurrency=arguments.concurrency,
             margin=settings["margin"],
-            until_proven=settings.get("until_proven", False),
+            until_proven=settings["until_proven"],
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise BadSyntax(f"the settings in {arguments.out} cannot be used: {error}") from error
@@ -198,8 +203,7 @@ def _open_folder(
         openings = _openings(settings, match, quiet=quiet)
         folder.begin(settings, openings)
         return openings, []
-    before = folder.settings()
-    before = {"until_proven": False, **before}  # older matches have no word of it
+    before = _written(folder)
     changed = [key for key in settings if settings[key] != before.get(key) and key != "games"]
     if changed:
         raise BadSyntax(

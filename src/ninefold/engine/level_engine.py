@@ -73,9 +73,10 @@ class LevelEngine(Engine):
         Otherwise a level that makes no mistakes would play the same game again and again.
         """
         require_moves(position)
-        varied = position.ply < _VARIED_PLIES and self.level.handicap == NONE
-        if not varied or self._native.known_win(position) is not None:
+        if position.ply >= _VARIED_PLIES or self.level.handicap != NONE:
             return super().play(position, limit)
+        if (win := self._native.known_win(position)) is not None:
+            return win
         answers = self.analyse(position, limit, lines=_VARIED_LINES)
         chances = [answer.score.for_player(position.turn).probability for answer in answers]
         good = sum(chance >= chances[0] - _VARIED_COST for chance in chances)

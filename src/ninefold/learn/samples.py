@@ -34,7 +34,6 @@ _LAYOUT: Final = np.dtype(
 )
 _PROVEN: Final = lib.NF_SURE_SCORE
 _DRAWN: Final = lib.NF_DRAWN
-_NO_TARGET: Final = lib.NF_NO_TARGET
 #: How much of what a position is worth is told by the next one in its game.
 _TRUST_IN_NEXT: Final = 0.7
 
@@ -61,11 +60,8 @@ def read_samples(paths: Sequence[Path], variant: Variant, axes: int, states: Sta
     bits = np.arange(9)
     owner = (owned[:, None] >> bits & 1) + 2 * (lost[:, None] >> bits & 1)
     boards = states.number[owner, TERNARY[own] + 2 * TERNARY[other]]
-    releasing = raw["full"] if variant.release == "full" else raw["full"] | owned | lost
-    target = raw["target"].astype(int)
-    free = (target == _NO_TARGET) | (releasing >> np.minimum(target, 8) & 1 == 1)
     units = UNITS_PER_ODDS[variant.release]
-    return Samples(boards, np.where(free, _NO_TARGET, target), _shares(raw, turn, units))
+    return Samples(boards, raw["target"].astype(int), _shares(raw, turn, units))
 
 
 def _read(path: Path, axes: int) -> Any:
