@@ -10,6 +10,12 @@
 static const uint8_t reductions[32] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3,
                                        3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
 
+enum {
+    LEAST_REMEMBERED = 2, /* a node of less depth is sooner searched again than fetched from memory */
+    MOST_GUESSED = 7,     /* the depth up to which the evaluation decides what is left out */
+    MOST_MISSING = 2000,  /* what a single lesson may tell, in evaluation units */
+};
+
 typedef int search_function(worker *, node *, int, int, int, int);
 
 NF_INLINE uint64_t node_key(const node *n, const unsigned axes) {
@@ -109,9 +115,44 @@ static int clouded(const worker *w, const node *n, int score) {
     return score > NF_MOST ? NF_MOST : score < -NF_MOST ? -NF_MOST : score;
 }
 
-NF_INLINE int evaluation(const worker *w, const node *n, const unsigned axes) {
+NF_INLINE unsigned lesson_key(unsigned x, unsigned o, unsigned place) {
+    return (((x << 9 | o) << 4 | place) * UINT32_C(2654435769)) >> (32 - LESSON_BITS);
+}
+
+/* The two lessons that a position has to do with. */
+NF_INLINE int16_t *lesson_by_owners(lessons *l, const nf_position *p) {
+    return &l->by_owners[p->turn][lesson_key(p->owned[0], p->owned[1], 0)];
+}
+
+NF_INLINE int16_t *lesson_by_target(lessons *l, const nf_position *p, const unsigned axes) {
+    unsigned held = nf_held(p, axes), board = held ? p->target : 0;
+    unsigned key = lesson_key(p->marks[0][board], p->marks[1][board], board + 1);
+    return &l->by_target[p->turn][held ? key : 0];
+}
+
+/* A lesson is read in sixteenths and tends to eight times what is still missing after it. */
+NF_INLINE void learn_lesson(int16_t *lesson, int missing, int weight) {
+    *lesson = (int16_t)(*lesson + (missing * weight - *lesson * weight / 8) / 16);
+}
+
+NF_INLINE void learn_lessons(worker *w, const node *n, const unsigned axes, int missing, int depth) {
+    if (missing > MOST_MISSING) missing = MOST_MISSING;
+    if (missing < -MOST_MISSING) missing = -MOST_MISSING;
+    learn_lesson(lesson_by_owners(&w->lessons, &n->p), missing, depth + 1);
+    learn_lesson(lesson_by_target(&w->lessons, &n->p, axes), missing, depth + 1);
+}
+
+/* What the network says, mended by the lessons. */
+NF_INLINE int learned_score(worker *w, const node *n, const unsigned axes) {
+    int score = network_score(w->search->network, &n->sums, &n->p, nf_held(&n->p, axes));
+    int lessons = *lesson_by_owners(&w->lessons, &n->p) + *lesson_by_target(&w->lessons, &n->p, axes);
+    score += lessons / 16;
+    return score > NF_MOST ? NF_MOST : score < -NF_MOST ? -NF_MOST : score;
+}
+
+NF_INLINE int evaluation(worker *w, const node *n, const unsigned axes) {
     const nf_search *s = w->search;
-    int score = s->network ? network_score(s->network, &n->sums, &n->p, nf_held(&n->p, axes))
+    int score = s->network ? learned_score(w, n, axes)
                            : assessed_score(&n->a, chances_for(s, axes), &n->p, axes);
     return __builtin_expect(w->search->limits.noise != 0, 0) ? clouded(w, n, score) : score;
 }
@@ -285,10 +326,11 @@ NF_INLINE int node_value(worker *w, node *n, const unsigned axes, int alpha, int
     if (depth <= 0) return quiet_value(w, n, axes, open, alpha, beta, ply, again);
 
     const int pv = beta - alpha > 1, exact = depth >= n->left;
+    const int remembered = depth >= LEAST_REMEMBERED;
     uint64_t key = node_key(n, axes);
     unsigned first = NF_NO_MOVE;
     entry_data e;
-    if (table_find(&s->table, key, &e)) {
+    if (remembered && table_find(&s->table, key, &e)) {
         int score = from_table(e.score, ply);
         first = e.move;
         if (!pv && e.depth >= depth && table_settles(&e, score, alpha, beta)) {
@@ -298,8 +340,10 @@ NF_INLINE int node_value(worker *w, node *n, const unsigned axes, int alpha, int
         }
     }
     catch_up(s, n, axes);
+    const int guessed =
+        !pv && !exact && depth <= MOST_GUESSED && beta < MATE_RANGE && beta > -MATE_RANGE;
     int guess = 0, hopeless = 0;
-    if (!pv && !exact && depth <= 7 && beta < MATE_RANGE && beta > -MATE_RANGE) {
+    if (guessed) {
         guess = evaluation(w, n, axes);
         if (guess - 130 - 170 * depth >= beta) return w->guesses++, guess;
         /* Only a capture makes up for so much. A network is to be trusted with that, as matches
@@ -325,7 +369,8 @@ NF_INLINE int node_value(worker *w, node *n, const unsigned axes, int alpha, int
         make_child(s, &child, n, axes, square / 9, square % 9);
         w->played[ply] = (uint8_t)square;
         int next = depth - 1 + lone, reduced = next;
-        if (next > 0) __builtin_prefetch(table_bucket(&s->table, node_key(&child, axes)));
+        if (next >= LEAST_REMEMBERED)
+            __builtin_prefetch(table_bucket(&s->table, node_key(&child, axes)));
         if (i >= 2 && depth >= 3 && !exact) {
             reduced -= reductions[i < 31 ? i + 1 : 31] + (depth >= 8) - pv;
             if (reduced > next) reduced = next;
@@ -352,11 +397,18 @@ NF_INLINE int node_value(worker *w, node *n, const unsigned axes, int alpha, int
         learn_cutoff(w, n->p.turn, &list, i, depth, ply);
         break;
     }
-    table_put(&s->table, key,
-              (entry_data){.score = (int16_t)to_table(best, ply),
-                           .depth = (uint8_t)(exact ? NF_FULLY_SEARCHED : depth),
-                           .bound = (uint8_t)bound,
-                           .move = (uint8_t)best_square});
+    /* A bound teaches only if it lies beyond the guess, and a capture says nothing of how things
+     * stood before it. */
+    const int beyond = bound == NF_AT_LEAST ? best > guess : best < guess;
+    const int capture = best_square != NF_NO_MOVE && captures(&n->p, axes, best_square);
+    if (guessed && s->network && beyond && !capture && best > -MATE_RANGE && best < MATE_RANGE)
+        learn_lessons(w, n, axes, best - guess, depth);
+    if (remembered)
+        table_put(&s->table, key,
+                  (entry_data){.score = (int16_t)to_table(best, ply),
+                               .depth = (uint8_t)(exact ? NF_FULLY_SEARCHED : depth),
+                               .bound = (uint8_t)bound,
+                               .move = (uint8_t)best_square});
     return best;
 }
 

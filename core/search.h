@@ -10,7 +10,15 @@ enum {
     MATE_RANGE = NF_SURE_SCORE,
     MOST_PLIES = 82,
     MOST_THREADS = 64,
+    LESSON_BITS = 14, /* of the keys by which lessons are found */
 };
+
+/* How far a network's judgement was from what searching then found, kept for positions that look
+ * alike. Unlike the network, it learns within a game. */
+typedef struct lessons {
+    int16_t by_owners[2][1 << LESSON_BITS]; /* by the mover and who owns which boards */
+    int16_t by_target[2][1 << LESSON_BITS]; /* by the mover and the board that they are held to */
+} lessons;
 
 /* A position on the way down, with what is kept up to date move by move. */
 typedef struct node {
@@ -33,6 +41,7 @@ typedef struct worker {
     int64_t countdown; /* nodes until clocks and flags are looked at */
     uint64_t guesses;  /* how often a value rests on an evaluation rather than on play to the end */
     int stopped, helper;
+    lessons lessons;
     int16_t history[2][NF_SQUARES];
     uint8_t killers[MOST_PLIES + 1][2];
     uint8_t countermoves[2][NF_SQUARES + 1];
