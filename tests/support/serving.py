@@ -6,11 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from ninefold.server.client import Client
 
-__all__ = ["Server"]
+__all__ = ["Server", "until"]
 
 PLANTED = Path(__file__).parents[1] / "server" / "planted.py"
 #: What the tests change: nothing waits for a person, and nobody is too fast.
@@ -106,6 +108,14 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+def until(condition: Callable[[], object], seconds: float = 120) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.005)
 
 
 def _toml(settings: dict) -> str:
