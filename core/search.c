@@ -1,7 +1,7 @@
 /* The search from outside: set up, deepen move by move, tell the best lines. */
 #include "search.h"
 
-enum { ALIGNMENT = 64, LEAST_TABLE = 1 << 12, LONE_MOVE_DEPTH = 6 };
+enum { ALIGNMENT = 64, LEAST_TABLE = 1 << 12, LONE_MOVE_DEPTH = 6, GLANCE_DEPTH = 5 };
 
 static size_t aligned(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
@@ -82,6 +82,7 @@ int nf_search_begin(nf_search *s, const nf_position *p, const nf_limits *limits)
     s->limits = *limits;
     s->began = s->ended = nf_seconds();
     s->depth = 0;
+    s->glanced = 0;
     s->finished = 0;
     s->table.age++;
     s->network = s->networks[p->axes];
@@ -196,12 +197,65 @@ static void claim_draws(nf_search *s) {
         if (s->moves[i].line.score == 0) s->moves[i].line.proven = NF_DRAW;
 }
 
+/* What a short search makes of every first move. Its table entries are kept apart: to those of the
+ * long search a draw is a draw. */
+static void glance(worker *w) {
+    nf_search *s = w->search;
+    for (uint32_t i = 0; i < s->move_count; i++) {
+        node child;
+        s->code->child(s, &child, &s->root, s->moves[i].square);
+        child.base ^= UINT64_C(0x5bd1e9955bd1e995);
+        w->played[0] = s->moves[i].square;
+        s->moves[i].glance = (int16_t)-s->code->value(w, &child, -MATE, MATE, GLANCE_DEPTH - 1, 1);
+    }
+}
+
+static root_move *most_tempting(nf_search *s) {
+    root_move *best = &s->moves[0];
+    for (uint32_t i = 1; i < s->move_count; i++)
+        if (s->moves[i].glance > best->glance) best = &s->moves[i];
+    return best;
+}
+
+/* Who must be content with a draw takes the one that looks best at a glance: there the opponent has
+ * most to find. The draws looked at are as deep as the best one's. */
+static void set_a_trap(worker *w) {
+    nf_search *s = w->search;
+    root_move *moves = s->moves;
+    if (!s->glanced) glance(w), s->glanced = 1;
+    for (root_move *move = most_tempting(s); move != moves && !w->stopped; move = most_tempting(s)) {
+        node child;
+        uint64_t guesses = w->guesses;
+        s->code->child(s, &child, &s->root, move->square);
+        w->played[0] = move->square;
+        int value = -s->code->value(w, &child, 0, 1, (int)s->depth - 1, 1);
+        if (w->stopped) return;
+        if (value < 0) {
+            move->glance = -MATE; /* not looked at again */
+            continue;
+        }
+        int proven = moves->line.proven == NF_DRAW && w->guesses == guesses;
+        root_move old = *moves;
+        note(w, move, 0, s->depth);
+        if (proven) move->line.proven = NF_DRAW;
+        *moves = *move;
+        *move = old;
+        return;
+    }
+}
+
 /* One depth with all threads: helpers run ahead and fill the table until the main one is done. */
 static void search_together(nf_search *s) {
     void *workers[MOST_THREADS];
     for (uint32_t i = 0; i < s->options.threads; i++) workers[i] = &s->workers[i];
     atomic_store(&s->helpers_off, 0);
     nf_in_threads(search_depth, workers, s->options.threads);
+}
+
+/* Whether a draw is all that there is, and those who err on purpose are not playing. */
+static int content_with_a_draw(const nf_search *s) {
+    if (s->limits.noise || s->limits.blindness) return 0;
+    return s->limits.lines == 1 && s->moves[0].line.score == 0 && s->depth > GLANCE_DEPTH;
 }
 
 int nf_search_deepen(nf_search *s) {
@@ -212,8 +266,10 @@ int nf_search_deepen(nf_search *s) {
     if (!w->stopped) {
         s->depth++;
         claim_draws(s);
+        s->finished = nothing_more(s);
+        if (content_with_a_draw(s)) set_a_trap(w);
     }
-    s->finished = w->stopped || nothing_more(s);
+    if (w->stopped) s->finished = 1;
     s->ended = nf_seconds();
     return !s->finished;
 }

@@ -53,6 +53,7 @@ typedef struct worker {
 /* A first move and what is known of it. */
 typedef struct root_move {
     uint8_t square;
+    int16_t glance; /* what a short search makes of it; asked for where the best is a draw */
     nf_line line;
 } root_move;
 
@@ -85,6 +86,7 @@ struct nf_search {
     uint32_t depth; /* the last that was completed */
     double began, ended;
     int finished;
+    int glanced; /* whether the first moves have been looked at shortly */
     _Atomic int stop;        /* asked for from outside */
     _Atomic int helpers_off; /* the main worker has done its depth */
     worker *workers;         /* options.threads of them */
