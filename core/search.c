@@ -230,14 +230,14 @@ static void set_a_trap(worker *w) {
         w->played[0] = move->square;
         int value = -s->code->value(w, &child, 0, 1, (int)s->depth - 1, 1);
         if (w->stopped) return;
-        if (value < 0) {
+        root_move old = *moves;
+        int less_sure = old.line.proven == NF_DRAW && w->guesses > guesses;
+        if (value < 0 || less_sure) {
             move->glance = -MATE; /* not looked at again */
             continue;
         }
-        int proven = moves->line.proven == NF_DRAW && w->guesses == guesses;
-        root_move old = *moves;
         note(w, move, 0, s->depth);
-        if (proven) move->line.proven = NF_DRAW;
+        move->line.proven = old.line.proven;
         *moves = *move;
         *move = old;
         return;
