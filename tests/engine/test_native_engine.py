@@ -99,6 +99,24 @@ def test_an_announced_win_comes_true_on_the_announced_move(engine, mode):
     assert announced > 5
 
 
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_the_most_tempting_of_drawn_moves_still_draws(engine, mode):
+    """With one line asked for the engine chooses among draws, with several it does not."""
+    drawn = other = 0
+    for position in late_positions(mode, 13, 120, seed=5):
+        info = engine.play(position, Limit(nodes=200_000))
+        after = position.play(info.move)
+        if info.score.proven != "draw" or info.depth < 7 or after.outcome is not None:
+            continue
+        first, *_ = engine.analyse(position, Limit(nodes=400_000), lines=2)
+        answer, *_ = engine.analyse(after, Limit(nodes=400_000), lines=2)
+        assert answer.score.proven == "draw"
+        drawn += 1
+        other += first.move != info.move
+    assert drawn > 3
+    assert other > 0
+
+
 def test_a_win_at_once_is_played_and_said(engine):
     for mode in VARIANTS:
         for position in late_positions(mode, 1, 12, seed=3):
