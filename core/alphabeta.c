@@ -111,8 +111,7 @@ static int clouded(const worker *w, const node *n, int score) {
     int noise = (int)(w->search->limits.noise * 25u);
     int off = (int)(nf_next_random(&state) >> 40) % (2 * noise + 1) - noise;
     off = (off + (int)(nf_next_random(&state) >> 40) % (2 * noise + 1) - noise) / 2;
-    score += off;
-    return score > NF_MOST ? NF_MOST : score < -NF_MOST ? -NF_MOST : score;
+    return nf_within_bounds(score + off);
 }
 
 NF_INLINE unsigned lesson_key(unsigned x, unsigned o, unsigned place) {
@@ -146,8 +145,7 @@ NF_INLINE void learn_lessons(worker *w, const node *n, const unsigned axes, int 
 NF_INLINE int learned_score(worker *w, const node *n, const unsigned axes) {
     int score = network_score(w->search->network, &n->sums, &n->p, nf_held(&n->p, axes));
     int lessons = *lesson_by_owners(&w->lessons, &n->p) + *lesson_by_target(&w->lessons, &n->p, axes);
-    score += lessons / 16;
-    return score > NF_MOST ? NF_MOST : score < -NF_MOST ? -NF_MOST : score;
+    return nf_within_bounds(score + lessons / 16);
 }
 
 NF_INLINE int evaluation(worker *w, const node *n, const unsigned axes) {

@@ -25,6 +25,10 @@ enum {
     NF_MOST = 20000,   /* no evaluation is greater: beyond lie proven results */
 };
 
+NF_INLINE int nf_within_bounds(int score) {
+    return score > NF_MOST ? NF_MOST : score < -NF_MOST ? -NF_MOST : score;
+}
+
 /* The chances of a board by its owner (none, X, O) and the pattern of its marks: as it is, and
  * once a player has placed the best mark there. */
 typedef struct nf_chances {
@@ -105,7 +109,7 @@ NF_INLINE int assessed_score(const assessment *a, const nf_chances *chances, con
     if (p->axes & NF_TIE_BOARDS) score += NF_BOARD_LEAD * a->lead;
     if (p->turn) score = -score;
     score += nf_held(p, axes) ? NF_TEMPO : NF_TEMPO + NF_FREE_MOVE;
-    return score > NF_MOST ? NF_MOST : score < -NF_MOST ? -NF_MOST : score;
+    return nf_within_bounds(score);
 }
 
 #endif

@@ -146,8 +146,7 @@ NF_INLINE int network_score(const nf_network *net, const nf_sums *sums, const nf
     hidden_sums(net, in, hidden);
     int32_t total = net->output_start;
     for (int h = 0; h < NF_HIDDEN; h++) total += activation(hidden[h] >> NF_WEIGHT_BITS) * net->output[h];
-    int score = total / NF_OUTPUT;
-    return score > NF_MOST ? NF_MOST : score < -NF_MOST ? -NF_MOST : score;
+    return nf_within_bounds(total / NF_OUTPUT);
 }
 
 #endif

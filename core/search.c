@@ -228,7 +228,8 @@ static void set_a_trap(worker *w) {
         uint64_t guesses = w->guesses;
         s->code->child(s, &child, &s->root, move->square);
         w->played[0] = move->square;
-        int value = -s->code->value(w, &child, 0, 1, (int)s->depth - 1, 1);
+        int depth = (int)s->depth - 1, value = -s->code->value(w, &child, 0, 1, depth, 1);
+        if (value >= 0) value = -s->code->value(w, &child, -1, 1, depth, 1); /* again, for its line */
         if (w->stopped) return;
         root_move old = *moves;
         int less_sure = old.line.proven == NF_DRAW && w->guesses > guesses;

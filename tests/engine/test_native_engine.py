@@ -111,6 +111,7 @@ def test_the_most_tempting_of_drawn_moves_still_draws(engine, mode):
         first, *_ = engine.analyse(position, Limit(nodes=400_000), lines=2)
         answer, *_ = engine.analyse(after, Limit(nodes=400_000), lines=2)
         assert answer.score.proven == "draw"
+        assert len(info.line) > 1  # the line is told, not its first move alone
         drawn += 1
         other += first.move != info.move
     assert drawn > 3
