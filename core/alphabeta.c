@@ -143,7 +143,9 @@ NF_INLINE void learn_lessons(worker *w, const node *n, const unsigned axes, int 
 
 /* What the network says, mended by the lessons. */
 NF_INLINE int learned_score(worker *w, const node *n, const unsigned axes) {
-    int score = network_score(w->search->network, &n->sums, &n->p, nf_held(&n->p, axes));
+    const nf_search *s = w->search;
+    int score = network_score(s->network, &n->sums, &n->p, nf_held(&n->p, axes),
+                              n->p.turn != s->root.p.turn);
     int lessons = *lesson_by_owners(&w->lessons, &n->p) + *lesson_by_target(&w->lessons, &n->p, axes);
     return nf_within_bounds(score + lessons / 16);
 }

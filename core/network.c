@@ -3,16 +3,19 @@
 
 enum { FEATURES = 21, WIDE = 64, CODE = 32, DEAD = 3, MOST_IN_ROW = 2500 }; /* twelve rows still fit into 16 bits */
 
-/* The weights as the trainer writes them: 4-byte floats in this order, by input and then by output. */
+typedef struct head_weights {
+    float hidden[2 * NF_LANES][NF_HIDDEN], hidden_start[NF_HIDDEN];
+    float output[NF_HIDDEN], output_start;
+} head_weights;
+
+/* The weights as the trainer writes them: 4-byte floats in this order, by input and then by output.
+ * Behind them come one head or two, and the evaluation units in which the odds grow by e. */
 typedef struct weights {
     float first[FEATURES][WIDE], first_start[WIDE];
     float second[WIDE][WIDE], second_start[WIDE];
     float code[WIDE][CODE], code_start[CODE];
     float place[9][CODE][NF_LANES], start[NF_LANES];
     float target[CODE][NF_LANES], held[9][NF_LANES], free_move[NF_LANES];
-    float hidden[2 * NF_LANES][NF_HIDDEN], hidden_start[NF_HIDDEN];
-    float output[NF_HIDDEN], output_start;
-    float units; /* evaluation units in which the odds grow by e */
 } weights;
 
 /* A board as the encoder sees it. */
@@ -100,28 +103,39 @@ static void add_states(nf_network *net, const weights *w, int closes) {
         }
 }
 
-static void fill_layers(nf_network *net, const weights *w) {
+static void fill_places(nf_network *net, const weights *w) {
     fill_row(&net->start, w->start);
     for (int place = 0; place < 9; place++) fill_row(&net->held[place], w->held[place]);
     fill_row(&net->free_move, w->free_move);
+}
+
+static void fill_head(nf_head *head, const head_weights *w, float units) {
     for (int i = 0; i < 2 * NF_LANES; i++)
         for (int h = 0; h < NF_HIDDEN; h++)
-            net->hidden[i / 2][h][i % 2] = (int16_t)rounded(w->hidden[i][h] * (1 << NF_WEIGHT_BITS), 32000);
+            head->hidden[i / 2][h][i % 2] = (int16_t)rounded(w->hidden[i][h] * (1 << NF_WEIGHT_BITS), 32000);
     for (int h = 0; h < NF_HIDDEN; h++) {
-        net->hidden_start[h] = rounded(w->hidden_start[h] * NF_ONE * (1 << NF_WEIGHT_BITS), 1 << 24);
-        net->output[h] = rounded(w->output[h] * w->units * NF_OUTPUT / NF_ONE, 1 << 18);
+        head->hidden_start[h] = rounded(w->hidden_start[h] * NF_ONE * (1 << NF_WEIGHT_BITS), 1 << 24);
+        head->output[h] = rounded(w->output[h] * units * NF_OUTPUT / NF_ONE, 1 << 18);
     }
-    net->output_start = rounded(w->output_start * w->units * NF_OUTPUT, 1 << 24);
+    head->output_start = rounded(w->output_start * units * NF_OUTPUT, 1 << 24);
 }
 
 size_t nf_network_bytes(void) { return sizeof(nf_network); }
 
 nf_network *nf_network_make(void *memory, unsigned axes, const void *weight_bytes, size_t bytes) {
+    const size_t one_head = sizeof(weights) + sizeof(head_weights) + sizeof(float);
+    const int two = bytes == one_head + sizeof(head_weights);
+    if ((bytes != one_head && !two) || !nf_axes_fit(axes)) return NULL;
     nf_network *net = memory;
-    if (bytes != sizeof(weights) || !nf_axes_fit(axes)) return NULL;
+    const weights *w = weight_bytes;
+    const head_weights *heads = (const head_weights *)(w + 1);
+    const float units = *(const float *)(heads + 1 + two);
     __builtin_memset(net, 0, sizeof *net);
     net->axes = axes;
-    add_states(net, weight_bytes, NF_CLOSES_FOR_GOOD(axes));
-    fill_layers(net, weight_bytes);
+    net->unequal = two;
+    add_states(net, w, NF_CLOSES_FOR_GOOD(axes));
+    fill_places(net, w);
+    fill_head(&net->head[0], &heads[0], units);
+    fill_head(&net->head[1], &heads[two], units);
     return net;
 }

@@ -2,7 +2,8 @@
  *
  * A board with its marks and owner is a *state*. Every state has a row of numbers for each of the
  * nine places; the sum of the nine rows, seen once by each player, is what a move keeps up to date.
- * The board that the mover is held to adds a row of its own, and two small layers make the score.
+ * The board that the mover is held to adds a row of its own, and two small layers make the score: the
+ * same for both players, unless the network takes the opponent of whoever searches for weaker.
  * The rows come from an encoder that knows nothing but the marks and the owner (network.c); it runs
  * once, when the network is made, so rare states borrow from those that look like them.
  *
@@ -30,18 +31,24 @@ typedef struct nf_row {
     _Alignas(64) int16_t lane[NF_LANES];
 } nf_row;
 
+/* What the lanes come to: two small layers. */
+typedef struct nf_head {
+    _Alignas(64) int16_t hidden[NF_LANES][NF_HIDDEN][2]; /* by pair of inputs: the mover's first */
+    int32_t hidden_start[NF_HIDDEN];
+    int32_t output[NF_HIDDEN];
+    int32_t output_start;
+} nf_head;
+
 struct nf_network {
     unsigned axes;
     unsigned states;
+    int unequal; /* the opponent of whoever searches is taken for weaker */
     uint16_t state[3][NF_PATTERNS];           /* by owner (none, own, other) and pattern (own 1, other 2) */
     nf_row start;                             /* what every sum begins with */
     nf_row held[9];                           /* added where the mover is held to that board */
     nf_row free_move;                         /* added where the mover is held to none */
     nf_row nothing;
-    _Alignas(64) int16_t hidden[NF_LANES][NF_HIDDEN][2]; /* by pair of inputs: the mover's first */
-    int32_t hidden_start[NF_HIDDEN];
-    int32_t output[NF_HIDDEN];
-    int32_t output_start;
+    nf_head head[2]; /* where the mover is the one who searches, and where it is the opponent */
     nf_row rows[9][NF_MOST_STATES];
     nf_row target[NF_MOST_STATES]; /* added for the board that the mover is held to */
 };
@@ -91,14 +98,14 @@ NF_INLINE void network_foresee(const nf_network *net, const nf_position *after, 
 
 /* The hidden layer, two inputs at a time: one instruction multiplies both and adds them up. */
 #if defined(__AVX2__)
-NF_INLINE void hidden_sums(const nf_network *net, const int16_t *in, int32_t sums[NF_HIDDEN]) {
-    __m256i low = _mm256_loadu_si256((const __m256i *)net->hidden_start);
-    __m256i high = _mm256_loadu_si256((const __m256i *)net->hidden_start + 1);
+NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[NF_HIDDEN]) {
+    __m256i low = _mm256_loadu_si256((const __m256i *)head->hidden_start);
+    __m256i high = _mm256_loadu_si256((const __m256i *)head->hidden_start + 1);
     for (int pair = 0; pair < NF_LANES; pair++) {
         int32_t both;
         __builtin_memcpy(&both, in + 2 * pair, sizeof both);
         __m256i inputs = _mm256_set1_epi32(both);
-        const __m256i *weights = (const __m256i *)net->hidden[pair];
+        const __m256i *weights = (const __m256i *)head->hidden[pair];
         low = _mm256_add_epi32(low, _mm256_madd_epi16(inputs, weights[0]));
         high = _mm256_add_epi32(high, _mm256_madd_epi16(inputs, weights[1]));
     }
@@ -106,34 +113,35 @@ NF_INLINE void hidden_sums(const nf_network *net, const int16_t *in, int32_t sum
     _mm256_storeu_si256((__m256i *)sums + 1, high);
 }
 #elif defined(__SSE2__)
-NF_INLINE void hidden_sums(const nf_network *net, const int16_t *in, int32_t sums[NF_HIDDEN]) {
+NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[NF_HIDDEN]) {
     __m128i total[4];
-    for (int v = 0; v < 4; v++) total[v] = _mm_loadu_si128((const __m128i *)net->hidden_start + v);
+    for (int v = 0; v < 4; v++) total[v] = _mm_loadu_si128((const __m128i *)head->hidden_start + v);
     for (int pair = 0; pair < NF_LANES; pair++) {
         int32_t both;
         __builtin_memcpy(&both, in + 2 * pair, sizeof both);
         __m128i inputs = _mm_set1_epi32(both);
-        const __m128i *weights = (const __m128i *)net->hidden[pair];
+        const __m128i *weights = (const __m128i *)head->hidden[pair];
         for (int v = 0; v < 4; v++)
             total[v] = _mm_add_epi32(total[v], _mm_madd_epi16(inputs, weights[v]));
     }
     for (int v = 0; v < 4; v++) _mm_storeu_si128((__m128i *)sums + v, total[v]);
 }
 #else
-NF_INLINE void hidden_sums(const nf_network *net, const int16_t *in, int32_t sums[NF_HIDDEN]) {
-    for (int h = 0; h < NF_HIDDEN; h++) sums[h] = net->hidden_start[h];
+NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[NF_HIDDEN]) {
+    for (int h = 0; h < NF_HIDDEN; h++) sums[h] = head->hidden_start[h];
     for (int pair = 0; pair < NF_LANES; pair++)
         for (int h = 0; h < NF_HIDDEN; h++)
-            sums[h] += in[2 * pair] * net->hidden[pair][h][0] +
-                       in[2 * pair + 1] * net->hidden[pair][h][1];
+            sums[h] += in[2 * pair] * head->hidden[pair][h][0] +
+                       in[2 * pair + 1] * head->hidden[pair][h][1];
 }
 #endif
 
 NF_INLINE int activation(int value) { return value < 0 ? 0 : value > NF_ONE ? NF_ONE : value; }
 
-/* The score for the player to move. */
+/* The score for the player to move, who is the one that searches or the other. */
 NF_INLINE int network_score(const nf_network *net, const nf_sums *sums, const nf_position *p,
-                            int held) {
+                            int held, int other) {
+    const nf_head *head = &net->head[other];
     const nf_row *mine = &sums->of[p->turn], *theirs = &sums->of[!p->turn];
     const nf_row *place = held ? &net->held[p->target] : &net->free_move;
     const nf_row *state =
@@ -143,9 +151,9 @@ NF_INLINE int network_score(const nf_network *net, const nf_sums *sums, const nf
     for (int i = 0; i < NF_LANES; i++)
         in[i] = (int16_t)activation((int16_t)(mine->lane[i] + place->lane[i] + state->lane[i]));
     for (int i = 0; i < NF_LANES; i++) in[NF_LANES + i] = (int16_t)activation(theirs->lane[i]);
-    hidden_sums(net, in, hidden);
-    int32_t total = net->output_start;
-    for (int h = 0; h < NF_HIDDEN; h++) total += activation(hidden[h] >> NF_WEIGHT_BITS) * net->output[h];
+    hidden_sums(head, in, hidden);
+    int32_t total = head->output_start;
+    for (int h = 0; h < NF_HIDDEN; h++) total += activation(hidden[h] >> NF_WEIGHT_BITS) * head->output[h];
     return nf_within_bounds(total / NF_OUTPUT);
 }
 

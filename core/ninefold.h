@@ -107,7 +107,9 @@ typedef struct nf_proof {
 void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table,
               size_t entries, uint64_t nodes, const volatile int *stop, nf_proof *proof);
 
-/* A trained evaluation for one variant. Its memory is handed in; searches share it. */
+/* A trained evaluation for one variant. Its memory is handed in; searches share it. It tells what can
+ * be expected among equals, or, if the weights have a second head, what whoever searches can expect
+ * of a weaker opponent. */
 typedef struct nf_network nf_network;
 
 size_t nf_network_bytes(void);
@@ -185,14 +187,21 @@ typedef struct nf_sample {
     nf_position position; /* with a target only where the mover is held to it */
     int16_t score;   /* what the search says, for the player to move */
     uint8_t outcome; /* how the game ended, or is proven to end */
-    uint8_t strays;  /* 1 if another move than the best was played here, for variety */
+    uint8_t flags;   /* a sum of the following */
 } nf_sample;
 
+enum {
+    NF_STRAYS = 1, /* another move than the best was played here, for variety */
+    NF_WEAKER = 2, /* the player to move is the plain tree search, which has no score */
+};
+
 /* Plays one game of the search with itself: `random_moves` at random, then by the search within
- * `limits`, until it ends or its result is proven. Writes the positions searched, in order, and
- * returns how many there are: 0 if the random moves ended the game. */
+ * `limits`, until it ends or its result is proven. Writes the positions, in order, and returns how
+ * many there are: 0 if the random moves ended the game. With memory for a `tree` the search plays
+ * a weaker opponent instead, the plain tree search with a game for every position of `limits`. */
 uint32_t nf_self_play(nf_search *search, const nf_position *start, const nf_limits *limits,
-                      uint32_t random_moves, uint64_t seed, nf_sample samples[NF_SQUARES]);
+                      uint32_t random_moves, uint64_t seed, void *tree, size_t tree_bytes,
+                      nf_sample samples[NF_SQUARES]);
 
 /* A plain tree search by random games, the yardstick: the best move, its share of the point, and
  * how many games it took. `memory` holds the tree. */

@@ -87,6 +87,8 @@ int nf_search_begin(nf_search *s, const nf_position *p, const nf_limits *limits)
     s->table.age++;
     s->network = s->networks[p->axes];
     s->code->set_up(s, &s->root, p);
+    /* What was found for one player as the stronger says nothing of the other as such. */
+    if (s->network && s->network->unequal && p->turn) s->root.base ^= UINT64_C(0x9e6c63d0876a9a35);
     for (uint32_t i = 0; i < s->options.threads; i++) prepare_worker(&s->workers[i]);
     return 0;
 }
@@ -301,7 +303,7 @@ int nf_evaluate(const nf_search *s, const nf_position *p) {
     if (p->outcome != NF_GOING_ON) return 0;
     if (network) {
         network_set_up(&sums, network, p);
-        return network_score(network, &sums, p, nf_held(p, p->axes));
+        return network_score(network, &sums, p, nf_held(p, p->axes), 0);
     }
     assess(&a, chances, p);
     return assessed_score(&a, chances, p, p->axes);

@@ -1,4 +1,4 @@
-/* Games of the search with itself, whose positions an evaluation can be fitted to.
+/* Games of the search with itself or a weaker opponent, whose positions an evaluation can be fitted to.
  *
  * Best play from the start repeats itself, so games begin with random moves, and now and then in
  * the first half a move is drawn from the good ones instead of taking the best.
@@ -33,33 +33,72 @@ static uint8_t proven_outcome(const nf_line *best, unsigned turn) {
     return (uint8_t)(NF_X_WINS + (best->proven == NF_WIN ? turn : !turn));
 }
 
-/* Searches, writes the sample and plays. Returns how the game ends, if that is known now. */
-static uint8_t one_move(nf_search *s, nf_position *p, const nf_limits *limits, uint64_t *random,
-                        nf_sample *sample) {
+static nf_sample sample_of(const nf_position *p) {
+    nf_sample sample = {.position = *p};
+    if (!nf_held(p, p->axes)) sample.position.target = NF_NO_TARGET; /* for readers without rules */
+    return sample;
+}
+
+/* Searches and writes the sample. Returns the best line, its first move replaced by the chosen one. */
+static nf_line think(nf_search *s, const nf_position *p, const nf_limits *limits, int strays,
+                     uint64_t *random, nf_sample *sample) {
     nf_limits asked = *limits;
     nf_line lines[STRAY_LINES];
-    int strays = marks_on(p) < STRAY_UNTIL && below(random, STRAY_ONE_IN) == 0;
     asked.lines = strays ? STRAY_LINES : 1;
     nf_search_begin(s, p, &asked);
     while (nf_search_deepen(s)) {}
     uint32_t count = nf_search_lines(s, lines, STRAY_LINES), good = 1;
     while (good < count && lines[good].score > lines[0].score - STRAY_WITHIN) good++;
     uint32_t chosen = below(random, good);
-    *sample = (nf_sample){.position = *p, .score = lines[0].score, .strays = chosen > 0};
-    if (!nf_held(p, p->axes)) sample->position.target = NF_NO_TARGET; /* for readers without rules */
-    if (lines[0].proven != NF_UNPROVEN) return proven_outcome(&lines[0], p->turn);
-    nf_play(p, lines[chosen].squares[0]);
-    return p->outcome;
+    *sample = sample_of(p);
+    sample->score = lines[0].score;
+    sample->flags = chosen > 0 ? NF_STRAYS : 0;
+    lines[0].squares[0] = lines[chosen].squares[0];
+    return lines[0];
+}
+
+/* Both games return how many samples they wrote, and leave the outcome in the position. */
+static uint32_t equal_game(nf_search *s, nf_position *p, const nf_limits *limits, uint64_t *random,
+                           nf_sample *samples) {
+    uint32_t count = 0;
+    while (p->outcome == NF_GOING_ON && !s->stop) {
+        int strays = marks_on(p) < STRAY_UNTIL && below(random, STRAY_ONE_IN) == 0;
+        nf_line best = think(s, p, limits, strays, random, &samples[count++]);
+        if (best.proven != NF_UNPROVEN) p->outcome = proven_outcome(&best, p->turn);
+        else nf_play(p, best.squares[0]);
+    }
+    return count;
+}
+
+/* Only a win that the search has proven ends it early: a weaker opponent may let others slip. */
+static uint32_t unequal_game(nf_search *s, nf_position *p, const nf_limits *limits, uint64_t *random,
+                             void *tree, size_t tree_bytes, nf_sample *samples) {
+    uint32_t count = 0;
+    const unsigned weaker = below(random, 2);
+    while (p->outcome == NF_GOING_ON && !s->stop) {
+        nf_sample *sample = &samples[count++];
+        if (p->turn == weaker) {
+            nf_mcts_answer answer;
+            *sample = sample_of(p);
+            sample->flags = NF_WEAKER;
+            nf_mcts(p, -1, limits->nodes, nf_next_random(random), tree, tree_bytes, NULL, &answer);
+            nf_play(p, answer.square);
+        } else {
+            nf_line best = think(s, p, limits, 0, random, sample);
+            if (best.proven == NF_WIN) p->outcome = proven_outcome(&best, p->turn);
+            else nf_play(p, best.squares[0]);
+        }
+    }
+    return count;
 }
 
 uint32_t nf_self_play(nf_search *s, const nf_position *start, const nf_limits *limits,
-                      uint32_t random_moves, uint64_t seed, nf_sample samples[NF_SQUARES]) {
+                      uint32_t random_moves, uint64_t seed, void *tree, size_t tree_bytes,
+                      nf_sample samples[NF_SQUARES]) {
     nf_position p = *start;
-    uint32_t count = 0;
-    uint8_t outcome = p.outcome;
     for (; random_moves && p.outcome == NF_GOING_ON; random_moves--) play_at_random(&p, &seed);
-    if (p.outcome != NF_GOING_ON) return 0;
-    while (outcome == NF_GOING_ON && !s->stop) outcome = one_move(s, &p, limits, &seed, &samples[count++]);
-    for (uint32_t i = 0; i < count; i++) samples[i].outcome = outcome;
+    uint32_t count = tree ? unequal_game(s, &p, limits, &seed, tree, tree_bytes, samples)
+                          : equal_game(s, &p, limits, &seed, samples);
+    for (uint32_t i = 0; i < count; i++) samples[i].outcome = p.outcome;
     return count;
 }

@@ -138,7 +138,7 @@ static void search_with(const nf_network *network) {
     nf_sample samples[NF_SQUARES];
     nf_position p = start(network->axes);
     limits.nodes = 200;
-    uint32_t count = nf_self_play(search, &p, &limits, 6, roll(1000), samples);
+    uint32_t count = nf_self_play(search, &p, &limits, 6, roll(1000), NULL, 0, samples);
     if (count == 0 || count > NF_SQUARES || samples[count - 1].outcome == NF_GOING_ON) abort();
     free(search);
 }

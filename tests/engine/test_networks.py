@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from array import array
 from importlib.resources import files
+from itertools import product
 
 import pytest
 
 from ninefold.engine.core import axes_of, ffi, lib, native
 from ninefold.engine.engine import EngineError
+from ninefold.engine.levels import OPPONENTS
 from ninefold.engine.limit import Limit
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.networks import Network, find_network
+from ninefold.engine.networks import Network, find_network, weights_name
 from ninefold.rules.position import Position
 from ninefold.rules.variants import VARIANTS, Variant
 from support.games import random_game
 
 WIDE, CODE, LANES, HIDDEN = 64, 32, 32, 16
+WITH_WEAKER = ("classic", "battle")
 
 
 class PlainNetwork:
     """The network as docs/learning.md describes it, with floats and no tricks."""
 
-    def __init__(self, variant: Variant) -> None:
-        raw = (files("ninefold.engine.networks") / f"{variant.name}.weights").read_bytes()
+    def __init__(self, variant: Variant, opponent: str) -> None:
+        name = weights_name(variant.name, opponent)
+        raw = (files("ninefold.engine.networks") / name).read_bytes()
         self._rest = list(array("f", raw))
         self.first = self._layer(21, WIDE)
         self.second = self._layer(WIDE, WIDE)
@@ -31,8 +35,10 @@ class PlainNetwork:
         self.place = self._layer(9 * CODE, LANES)
         self.target = self._matrix(CODE, LANES)
         self.held = self._matrix(10, LANES)  # the tenth is for a free move
-        self.hidden = self._layer(2 * LANES, HIDDEN)
-        self.output = self._layer(HIDDEN, 1)
+        count = {"equal": 1, "weaker": 2}[opponent]
+        self.heads = [
+            (self._layer(2 * LANES, HIDDEN), self._layer(HIDDEN, 1)) for _ in range(count)
+        ]
         (self.units,) = self._rest
         self.closes = variant.release == "decided" and variant.free_move == "undecided"
 
@@ -59,7 +65,7 @@ class PlainNetwork:
         wide = [max(value, 0) for value in _through(wide, *self.second)]
         return _through(wide, *self.code)
 
-    def score(self, position: Position) -> float:
+    def score(self, position: Position, head: int = 0) -> float:
         lanes: list[float] = []
         for player in (position.turn, "O" if position.turn == "X" else "X"):
             codes = [self.encoded(position, board, player) for board in range(9)]
@@ -71,8 +77,9 @@ class PlainNetwork:
                 if place < 9:
                     sums = _through(codes[place], self.target, sums)
             lanes += [min(max(value, 0), 1) for value in sums]
-        hidden = [min(max(value, 0), 1) for value in _through(lanes, *self.hidden)]
-        return _through(hidden, *self.output)[0] * self.units
+        hidden_layer, output_layer = self.heads[head]
+        hidden = [min(max(value, 0), 1) for value in _through(lanes, *hidden_layer)]
+        return _through(hidden, *output_layer)[0] * self.units
 
 
 def _through(values: list[float], matrix: list[list[float]], start: list[float]) -> list[float]:
@@ -88,17 +95,50 @@ def some_positions(mode: str) -> list[Position]:
     return [position for game in games for position in game if position.outcome is None]
 
 
-@pytest.mark.parametrize("mode", VARIANTS)
-def test_the_core_and_plain_python_agree(mode: str) -> None:
-    plain = PlainNetwork(VARIANTS[mode])
-    network = find_network(axes_of(VARIANTS[mode]))
-    assert network is not None
-    with NativeEngine(memory=1) as engine:
+@pytest.mark.parametrize(
+    ("mode", "opponent"), [*product(VARIANTS, ["equal"]), *product(WITH_WEAKER, ["weaker"])]
+)
+def test_the_core_and_plain_python_agree(mode: str, opponent: str) -> None:
+    plain = PlainNetwork(VARIANTS[mode], opponent)
+    with NativeEngine(memory=1, opponent=opponent) as engine:
         for position in some_positions(mode):
             engine.evaluate(position)
             told = lib.nf_evaluate(engine._search, native(position))
             # Whole numbers round a little: a captured board is worth about 2,500.
             assert told == pytest.approx(plain.score(position), abs=60), position
+
+
+@pytest.mark.parametrize("mode", WITH_WEAKER)
+def test_the_opponents_moves_are_judged_by_the_second_head(mode: str) -> None:
+    """One move ahead there is nothing but the evaluation of what the opponent has before them."""
+    plain, looked_at = PlainNetwork(VARIANTS[mode], "weaker"), 0
+    with NativeEngine(memory=1, opponent="weaker") as engine:
+        for position in some_positions(mode):
+            engine.new_game()
+            best, *_ = engine.analyse(position, Limit(depth=1), lines=2)
+            after = position.play(best.move)
+            if after.outcome is not None or any(captures(after, m) for m in after.legal_moves):
+                continue  # captures are looked at further
+            found = ffi.new("nf_line *")
+            lib.nf_search_lines(engine._search, found, 1)
+            assert found.score == pytest.approx(-plain.score(after, head=1), abs=60), position
+            looked_at += 1
+    assert looked_at > 5
+
+
+def captures(position: Position, square: int) -> bool:
+    return position.play(square).owners != position.owners
+
+
+def test_a_weaker_opponent_is_expected_to_lose() -> None:
+    for mode in WITH_WEAKER:
+        start = Position.start(mode)
+        with NativeEngine(memory=1) as equal, NativeEngine(memory=1, opponent="weaker") as weaker:
+            for position in (start, start.play("55")):  # in either player's place
+                hoped = weaker.evaluate(position).probability
+                assert hoped > equal.evaluate(position).probability + 0.1
+    with pytest.raises(EngineError, match=r"opponent is 'nobody': expected equal or weaker"):
+        NativeEngine(opponent="nobody")
 
 
 @pytest.mark.parametrize("mode", VARIANTS)
@@ -121,8 +161,10 @@ def test_a_network_has_no_favourite(mode: str) -> None:
 
 def test_every_mode_has_a_network_and_other_variants_are_judged_by_hand() -> None:
     for mode, variant in VARIANTS.items():
-        assert find_network(axes_of(variant)) is not None, mode
-        assert find_network(axes_of(variant)) is find_network(axes_of(variant))
+        equal, weaker = (find_network(axes_of(variant), opponent) for opponent in OPPONENTS)
+        assert equal is not None, mode
+        assert weaker is not None, mode
+        assert (equal is not weaker) == (mode in WITH_WEAKER)
     assert find_network(axes_of(VARIANTS["modern"]) + lib.NF_TIE_BOARDS) is None
 
 
@@ -135,7 +177,7 @@ def test_the_evaluation_can_be_chosen() -> None:
         NativeEngine(evaluation="tarot")
 
 
-@pytest.mark.parametrize("size", [0, 4, 77_188, 77_196])
+@pytest.mark.parametrize("size", [0, 4, 77_188, 77_196, 81_416, 81_424])
 def test_weights_of_another_size_are_refused(size: int) -> None:
     with pytest.raises(EngineError, match=f"{size} bytes of weights make no network"):
         Network(0, bytes(size))
@@ -143,8 +185,8 @@ def test_weights_of_another_size_are_refused(size: int) -> None:
 
 def test_broken_weights_do_no_harm() -> None:
     """A file of the right size with anything in it makes some network, not a crash."""
-    for fill in (b"\xff", b"\x7f", b"\x00"):  # not a number, huge, nothing
-        network = Network(0, fill * 77_192)
+    for fill, size in product((b"\xff", b"\x7f", b"\x00"), (77_192, 81_420)):
+        network = Network(0, fill * size)  # not a number, huge, nothing; one head and two
         with NativeEngine(memory=1) as engine:
             lib.nf_search_use(engine._search, network.handle)
             engine._networks[0] = network

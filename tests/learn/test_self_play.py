@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ninefold.cli import main
 from ninefold.engine.core import axes_of, ffi, lib
+from ninefold.engine.levels import OPPONENTS
 from ninefold.learn.samples import BadSamples, read_samples
 from ninefold.learn.selfplay import SAMPLE_BYTES, count_samples, write_games
 from ninefold.learn.states import PLACES, States
 from ninefold.rules.variants import VARIANTS
 
 
-def write(path: Path, mode: str, samples: int) -> None:
-    for _ in write_games(path, VARIANTS[mode], samples, nodes=100, seed=3):
+def write(path: Path, mode: str, samples: int, opponent: str = "equal") -> None:
+    for _ in write_games(path, VARIANTS[mode], samples, nodes=100, seed=3, opponent=opponent):
         pass
 
 
-def test_a_file_that_was_broken_off_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def count_marks(position: Any) -> int:
+    return sum(mask.bit_count() for player in (0, 1) for mask in position.marks[player])
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_a_file_that_was_broken_off_goes_on_as_if_it_had_not_been(
+    tmp_path: Path, opponent: str
+) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    write(whole, "battle", 200)
-    write(broken, "battle", 60)
+    write(whole, "battle", 200, opponent)
+    write(broken, "battle", 60, opponent)
     with broken.open("ab") as file:
         file.write(b"half a sample")
-    write(broken, "battle", 200)
+    write(broken, "battle", 200, opponent)
     assert whole.read_bytes() == broken.read_bytes()
     assert count_samples(whole) >= 200
     assert whole.stat().st_size % SAMPLE_BYTES == 0
@@ -44,6 +53,29 @@ def test_samples_read_back_as_positions_of_games(tmp_path: Path, mode: str) -> N
     assert set(samples.target) <= set(range(10))
     assert 0 <= samples.share.min() <= samples.share.max() <= 1
     assert samples.share.std() > 0.05  # not all the same
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_in_unequal_games_the_two_take_turns_and_the_stronger_mostly_wins(
+    tmp_path: Path, mode: str
+) -> None:
+    path, variant = tmp_path / "samples", VARIANTS[mode]
+    write(path, mode, 1200, "weaker")
+    samples = read_samples([path], variant, axes_of(variant), States(variant), "weaker")
+    raw = path.read_bytes()
+    games: list[list[tuple[int, bool]]] = []  # who is to move, and whether that is the weaker one
+    marks = 81
+    for at in range(0, len(raw), SAMPLE_BYTES):
+        sample = ffi.from_buffer("nf_sample *", raw[at : at + SAMPLE_BYTES])
+        before, marks = marks, count_marks(sample.position)
+        if marks != before + 1:
+            games.append([])
+        games[-1].append((sample.position.turn, bool(sample.flags & lib.NF_WEAKER)))
+    for game in games:  # the weaker one is the same throughout
+        assert len({turn == weaker for turn, weaker in game}) == 1
+    assert {turn for game in games for turn, weaker in game if weaker} == {0, 1}
+    assert set(samples.share) <= {0, 0.5, 1}  # how the games ended, and nothing else
+    assert samples.share[~samples.weaker].mean() > 0.6 > 0.4 > samples.share[samples.weaker].mean()
 
 
 @pytest.mark.parametrize("mode", VARIANTS)
@@ -82,6 +114,14 @@ def test_a_file_of_another_mode_is_refused(tmp_path: Path) -> None:
         read_samples([path], modern, axes_of(modern), States(modern))
     with pytest.raises(BadSamples, match="cannot be read"):
         read_samples([tmp_path / "none"], modern, axes_of(modern), States(modern))
+
+
+def test_games_with_another_opponent_are_refused(tmp_path: Path) -> None:
+    variant = VARIANTS["modern"]
+    for opponent, other, told in (("equal", "weaker", "an equal"), ("weaker", "equal", "a weaker")):
+        write(tmp_path / opponent, "modern", 30, opponent)
+        with pytest.raises(BadSamples, match=f"holds games with {told} opponent: give"):
+            read_samples([tmp_path / opponent], variant, axes_of(variant), States(variant), other)
 
 
 def test_the_command_plays_and_says_how_much_there_is(tmp_path: Path, capsys) -> None:

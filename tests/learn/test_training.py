@@ -9,9 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ninefold.engine.core import axes_of, ffi, lib
+from ninefold.engine.levels import OPPONENTS
 from ninefold.engine.native import UNITS_PER_ODDS, NativeEngine
 from ninefold.engine.networks import Network
 from ninefold.learn.samples import read_samples
@@ -25,26 +27,28 @@ VISITS = 150 * 16_384
 CHECKED = 200
 
 
+@pytest.mark.parametrize("opponent", OPPONENTS)
 @pytest.mark.parametrize("mode", ["modern", "battle"])
 def test_training_lowers_the_error_and_the_core_plays_by_what_was_trained(
-    tmp_path: Path, mode: str
+    tmp_path: Path, mode: str, opponent: str
 ) -> None:
     from ninefold.learn import training
 
     variant, path = VARIANTS[mode], tmp_path / "samples"
-    for _ in write_games(path, variant, 3000, nodes=100, seed=1):
+    for _ in write_games(path, variant, 3000, nodes=100, seed=1, opponent=opponent):
         pass
     states = States(variant)
-    samples = read_samples([path], variant, axes_of(variant), states)
+    samples = read_samples([path], variant, axes_of(variant), states, opponent)
     assert len(samples.share) == count_samples(path)
     boards, target = torch.from_numpy(samples.boards), torch.from_numpy(samples.target)
     features = torch.from_numpy(states.features)
     exchanged = torch.from_numpy(states.exchanged)[boards]
-    weights = training.fresh_weights(1)
+    weaker = torch.from_numpy(samples.weaker)
+    weights = training.with_heads(training.fresh_weights(1), {"equal": 1, "weaker": 2}[opponent])
 
     def odds() -> Any:
         with torch.no_grad():
-            return training._odds(weights, features, boards, exchanged, target)
+            return training._odds(weights, features, boards, exchanged, target, weaker)
 
     def error() -> float:
         """What is missed on average, and not smoothed over the steps as the progress is."""
@@ -64,7 +68,19 @@ def test_training_lowers_the_error_and_the_core_plays_by_what_was_trained(
     network, raw = Network(axes_of(variant), file.read_bytes()), path.read_bytes()
     with NativeEngine(memory=1, evaluation="hand") as engine:
         lib.nf_search_use(engine._search, network.handle)
-        for n in range(CHECKED):
+        # What the core says alone is for the one who searches, so the weaker's turns are left out.
+        for n in np.flatnonzero(~samples.weaker)[:CHECKED]:
             sample = ffi.from_buffer("nf_sample *", raw[n * SAMPLE_BYTES : (n + 1) * SAMPLE_BYTES])
             told = lib.nf_evaluate(engine._search, ffi.addressof(sample.position))
             assert told == pytest.approx(float(told_by_torch[n]) * units, abs=60)
+
+
+def test_a_head_can_be_added_and_taken_away() -> None:
+    from ninefold.learn import training
+
+    one = training.fresh_weights(1)
+    two = training.with_heads(one, 2)
+    assert [len(two[name]) for name in ("hidden", "output_start")] == [2, 2]
+    assert torch.equal(two["hidden"][1], one["hidden"][0])
+    assert two["place"] is one["place"]
+    assert torch.equal(training.with_heads(two, 1)["output"], one["output"])

@@ -26,7 +26,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ninefold.engine.engine import Engine
-from ninefold.engine.levels import EVALUATIONS, LEVELS
+from ninefold.engine.levels import EVALUATIONS, LEVELS, OPPONENTS
 from ninefold.engine.limit import Limit
 from ninefold.engine.yardsticks import GreedyEngine, RandomEngine
 from ninefold.protocols.codingame_engine import CodingameEngine
@@ -44,6 +44,7 @@ _LEVEL: Final = Option("Level", "combo", "full", choices=tuple(level.name for le
 _HASH: Final = Option("Hash", "spin", "16", low=1, high=1 << 20)
 _THREADS: Final = Option("Threads", "spin", "1", low=1, high=64)
 _EVALUATION: Final = Option("Evaluation", "combo", EVALUATIONS[0], choices=EVALUATIONS)
+_OPPONENT: Final = Option("Opponent", "combo", OPPONENTS[0], choices=OPPONENTS)
 _SEED: Final = Option("Seed", "spin", "0", low=0, high=2**31 - 1)
 
 _LIMITS: Final[Mapping[str, Callable[[str], Any]]] = MappingProxyType(
@@ -91,6 +92,7 @@ def _full(values: Mapping[str, str]) -> Engine:
         threads=int(values["Threads"]),
         seed=int(values["Seed"]),
         evaluation=values["Evaluation"],
+        opponent=values["Opponent"],
     )
 
 
@@ -120,7 +122,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     {
         offer.name: offer
         for offer in (
-            Offer("full", _full, (_LEVEL, _HASH, _THREADS, _EVALUATION, _SEED)),
+            Offer("full", _full, (_LEVEL, _HASH, _THREADS, _EVALUATION, _OPPONENT, _SEED)),
             *(_level(level.name) for level in LEVELS if level.name != DEFAULT_PLAYER),
             Offer("greedy", lambda values: GreedyEngine(_seed(values)), (_SEED,)),
             Offer("random", lambda values: RandomEngine(_seed(values)), (_SEED,)),

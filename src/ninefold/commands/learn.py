@@ -5,9 +5,10 @@ examples:
   ninefold learn train battle battle.samples --out battle.weights
   ninefold learn train battle more.samples --from battle.weights --out better.weights
 
-`games` writes the positions of games with itself; after Ctrl-C the same command goes on. `train`
-fits a network to such files and needs PyTorch: pip install "ninefold[learn]". docs/learning.md says
-how the networks that come with Ninefold were made, and where a new one goes.
+`games` writes the positions of games with itself, or with `--opponent weaker` of games against the
+plain tree search; after Ctrl-C the same command goes on. `train` fits a network to such files and
+needs PyTorch: pip install "ninefold[learn]". docs/learning.md says how the networks that come with
+Ninefold were made, and where a new one goes.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from ninefold.commands.progress import Progress
 from ninefold.engine.core import axes_of
+from ninefold.engine.levels import OPPONENTS
 from ninefold.learn.selfplay import count_samples, write_games
 from ninefold.rules.errors import BadSyntax, NinefoldError
 from ninefold.rules.notation import parse_variant
@@ -34,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for job in (games, train):
         job.add_argument("mode", metavar="MODE", help=", ".join(VARIANTS))
         job.add_argument("--out", required=True, type=Path, metavar="FILE", help="what to write")
+        job.add_argument(
+            "--opponent", choices=OPPONENTS, default=OPPONENTS[0], help=f"({OPPONENTS[0]})"
+        )
         job.add_argument("--seed", type=int, default=0, metavar="N", help="(0)")
     games.add_argument(
         "--samples", type=int, default=1_000_000, metavar="N", help="positions to have (1000000)"
@@ -65,7 +70,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _games(arguments: argparse.Namespace, variant: Variant) -> int:
     before = count_samples(arguments.out)
     games = write_games(
-        arguments.out, variant, arguments.samples, nodes=arguments.nodes, seed=arguments.seed
+        arguments.out,
+        variant,
+        arguments.samples,
+        nodes=arguments.nodes,
+        seed=arguments.seed,
+        opponent=arguments.opponent,
     )
     with Progress(arguments.samples, "positions", done=before) as progress:
         for count in games:
@@ -82,9 +92,11 @@ def _train(arguments: argparse.Namespace, variant: Variant) -> int:
             f'training needs PyTorch, which is not here ({error}): pip install "ninefold[learn]"'
         ) from error
     known = states.States(variant)
-    seen = samples.read_samples(arguments.samples, variant, axes_of(variant), known)
+    opponent = arguments.opponent
+    seen = samples.read_samples(arguments.samples, variant, axes_of(variant), known, opponent)
     begin = arguments.begin
     weights = training.read_weights(begin) if begin else training.fresh_weights(arguments.seed)
+    weights = training.with_heads(weights, 2 if opponent == "weaker" else 1)
     steps = training.train(
         seen,
         known,

@@ -17,10 +17,12 @@ from ninefold.engine.handicap import NONE, Handicap
 from ninefold.engine.limit import Limit
 from ninefold.rules.errors import BadSyntax, quoted
 
-__all__ = ["EVALUATIONS", "LEVELS", "Level", "find_level"]
+__all__ = ["EVALUATIONS", "LEVELS", "OPPONENTS", "Level", "find_level"]
 
 #: What judges positions at the end of a search: a trained network where there is one, or our hand.
 EVALUATIONS: Final = ("network", "hand")
+#: Whom the engine takes its opponent for: with a weaker one it would rather run a risk than draw.
+OPPONENTS: Final = ("equal", "weaker")
 
 
 @dataclass(frozen=True, slots=True)

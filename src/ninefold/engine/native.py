@@ -19,7 +19,7 @@ from ninefold.engine.core import check_number, ffi, interruptible, lib, native, 
 from ninefold.engine.engine import Engine, EngineError, require_moves
 from ninefold.engine.handicap import NONE, Handicap
 from ninefold.engine.info import Info
-from ninefold.engine.levels import EVALUATIONS
+from ninefold.engine.levels import EVALUATIONS, OPPONENTS
 from ninefold.engine.limit import Limit
 from ninefold.engine.networks import Network, find_network
 from ninefold.engine.score import Score
@@ -45,6 +45,10 @@ class NativeEngine(Engine):
     thread the same ``seed``, limits by nodes and history of calls give the same moves. A trained
     network judges positions where there is one for the variant; otherwise, or where ``evaluation``
     is ``"hand"``, the hand-written evaluation does.
+
+    Where the ``opponent`` is ``"weaker"``, Classic and Battle are judged by what can be expected of
+    one who errs, scores too. That wins more against such and loses against equals: it would rather
+    run a risk than draw.
     """
 
     def __init__(
@@ -54,14 +58,14 @@ class NativeEngine(Engine):
         threads: int = 1,
         seed: int = 0,
         evaluation: str = "network",
+        opponent: str = "equal",
         name: str = "Ninefold",
     ) -> None:
         check_number("memory", memory, 1, _MOST_MEMORY)
         check_number("threads", threads, 1, _MOST_THREADS)
         check_number("seed", seed, 0, 2**63)
-        if evaluation not in EVALUATIONS:
-            expected = " or ".join(EVALUATIONS)
-            raise EngineError(f"evaluation is {quoted(evaluation)}: expected {expected}")
+        _check_choice("evaluation", evaluation, EVALUATIONS)
+        _check_choice("opponent", opponent, OPPONENTS)
         self.name = name
         self.seed = seed
         options = ffi.new("nf_options *", {"table_bytes": memory << 20, "threads": threads})
@@ -77,6 +81,7 @@ class NativeEngine(Engine):
         self._task: object = None
         self._centre_win = CentreWin()
         self._by_hand = evaluation == "hand"
+        self._opponent = opponent
         self._networks: dict[int, Network | None] = {}  # by axes; they must outlive the search
 
     def analysis(
@@ -138,7 +143,7 @@ class NativeEngine(Engine):
         """Let the search judge positions of that variant by its network, where there is one."""
         if self._by_hand or axes in self._networks:
             return
-        network = self._networks[axes] = find_network(axes)
+        network = self._networks[axes] = find_network(axes, self._opponent)
         if network is not None:
             lib.nf_search_use(self._search, network.handle)
 
@@ -236,6 +241,11 @@ def _limits(
             "moves": [mask & (2**64 - 1), mask >> 64],
         },
     )
+
+
+def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+    if value not in choices:
+        raise EngineError(f"{name} is {quoted(value)}: expected {' or '.join(choices)}")
 
 
 def own_symmetries(position: Position) -> list[int]:

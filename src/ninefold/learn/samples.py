@@ -29,7 +29,7 @@ _LAYOUT: Final = np.dtype(
         ("axes", "u1"),
         ("score", "<i2"),
         ("outcome", "u1"),
-        ("strays", "u1"),
+        ("flags", "u1"),
     ]
 )
 _PROVEN: Final = lib.NF_SURE_SCORE
@@ -45,27 +45,37 @@ class BadSamples(NinefoldError):
 
 @dataclass(frozen=True)
 class Samples:
-    """For every position: the nine boards' states, the target (9: none), and the point's share."""
+    """For every position: the nine boards' states, the target (9: none), and the point's share.
+
+    ``weaker`` says whether the player to move is the weaker opponent.
+    """
 
     boards: Any
     target: Any
     share: Any
+    weaker: Any
 
 
-def read_samples(paths: Sequence[Path], variant: Variant, axes: int, states: States) -> Samples:
-    """Everything in some files, as the player to move sees it."""
-    raw = np.concatenate([_read(path, axes) for path in paths])
+def read_samples(
+    paths: Sequence[Path], variant: Variant, axes: int, states: States, opponent: str = "equal"
+) -> Samples:
+    """Everything in some files of games against that opponent, as the player to move sees it."""
+    raw = np.concatenate([_read(path, axes, opponent) for path in paths])
     rows, turn = np.arange(len(raw)), raw["turn"].astype(int)
     own, other = raw["marks"][rows, turn], raw["marks"][rows, 1 - turn]
     owned, lost = raw["owned"][rows, turn], raw["owned"][rows, 1 - turn]
     bits = np.arange(9)
     owner = (owned[:, None] >> bits & 1) + 2 * (lost[:, None] >> bits & 1)
     boards = states.number[owner, TERNARY[own] + 2 * TERNARY[other]]
-    units = UNITS_PER_ODDS[variant.release]
-    return Samples(boards, raw["target"].astype(int), _shares(raw, turn, units))
+    result = np.where(raw["outcome"] == _DRAWN, 0.5, raw["outcome"] - 1 == turn)
+    share = result
+    if opponent == "equal":  # a score of a search tells nothing of what a weaker opponent will do
+        share = _shares(raw, result, UNITS_PER_ODDS[variant.release])
+    weaker = raw["flags"] & lib.NF_WEAKER != 0
+    return Samples(boards, raw["target"].astype(int), share.astype(np.float32), weaker)
 
 
-def _read(path: Path, axes: int) -> Any:
+def _read(path: Path, axes: int, opponent: str) -> Any:
     try:
         raw = np.fromfile(path, _LAYOUT)
     except OSError as error:
@@ -75,10 +85,16 @@ def _read(path: Path, axes: int) -> Any:
             f"{quoted(str(path))} holds no samples of this mode: "
             "expected a file that `ninefold learn games` wrote for it"
         )
+    if (raw["flags"] & lib.NF_WEAKER != 0).any() != (opponent == "weaker"):
+        other = "an equal" if opponent == "weaker" else "a weaker"
+        raise BadSamples(
+            f"{quoted(str(path))} holds games with {other} opponent: give `games` and `train` the "
+            "same --opponent"
+        )
     return raw
 
 
-def _shares(raw: Any, turn: Any, units: float) -> Any:
+def _shares(raw: Any, result: Any, units: float) -> Any:
     """What the player to move can expect, from 0 to 1.
 
     The search's own score, mended by what the game showed later: a share of the next position's
@@ -88,12 +104,11 @@ def _shares(raw: Any, turn: Any, units: float) -> Any:
     share = 1 / (1 + np.exp(-score / units))
     share[score > _PROVEN] = 1.0
     share[score < -_PROVEN] = 0.0
-    result = np.where(raw["outcome"] == _DRAWN, 0.5, raw["outcome"] - 1 == turn)
     count = (raw["marks"][..., None] >> np.arange(9) & 1).sum(axis=(1, 2, 3))
     last = np.append(count[1:] != count[:-1] + 1, True)  # the next sample begins another game
-    settled = (abs(score) > _PROVEN) | (raw["strays"] == 1) & ~last
+    settled = (abs(score) > _PROVEN) | (raw["flags"] & lib.NF_STRAYS != 0) & ~last
     for n in range(len(raw) - 1, -1, -1):
         if not settled[n]:
             later = result[n] if last[n] else 1 - share[n + 1]
             share[n] += _TRUST_IN_NEXT * (later - share[n])
-    return share.astype(np.float32)
+    return share

@@ -1,4 +1,4 @@
-"""Self-play: games of the engine with itself, written down position by position.
+"""Self-play: games of the engine with itself or a weaker opponent, written position by position.
 
 A file holds the core's samples (``nf_sample``) of whole games one after another and nothing else,
 so it can be broken off, gone on with and joined to others.
@@ -21,6 +21,8 @@ __all__ = ["SAMPLE_BYTES", "count_samples", "write_games"]
 
 SAMPLE_BYTES: Final = ffi.sizeof("nf_sample")
 _TABLE_BYTES: Final = 2 << 20  # small: it stays in the processor's cache
+_TREE_BYTES_A_GAME: Final = 81 * 20  # it opens one node of the tree at most
+_MOST_TREE_BYTES: Final = 256 << 20
 #: Most games begin after few random moves, a third after many: the trained engine must also know
 #: positions that no good player would reach.
 _RANDOM_MOVES: Final = ((0, 10), (0, 10), (9, 20))
@@ -32,17 +34,25 @@ def count_samples(path: Path) -> int:
 
 
 def write_games(
-    path: Path, variant: Variant, samples: int, *, nodes: int = 1500, seed: int = 0
+    path: Path,
+    variant: Variant,
+    samples: int,
+    *,
+    nodes: int = 1500,
+    seed: int = 0,
+    opponent: str = "equal",
 ) -> Iterator[int]:
     """Add games to a file until it holds so many samples; gives the number after every game.
 
-    The same file, ``nodes`` and ``seed`` give the same games, also when broken off in between.
+    A weaker ``opponent`` is the plain tree search, with as many random games a move as the engine
+    looks at positions. The same file, ``nodes`` and ``seed`` give the same games, also when broken
+    off in between.
     """
     check_number("samples", samples, 1, 10**9)
     check_number("nodes", nodes, 10, 10**9)
     check_number("seed", seed, 0, 2**63)
     count = count_samples(path)
-    player = _Player(variant, nodes)
+    player = _Player(variant, nodes, opponent)
     with path.open("ab") as file:
         file.truncate(count * SAMPLE_BYTES)  # what a crash left half written
         while count < samples:
@@ -53,13 +63,17 @@ def write_games(
 
 
 class _Player:
-    """The search that plays with itself, by the variant's network where it has one."""
+    """The search that plays, by the variant's network where it has one."""
 
-    def __init__(self, variant: Variant, nodes: int) -> None:
+    def __init__(self, variant: Variant, nodes: int, opponent: str) -> None:
         options = ffi.new("nf_options *", {"table_bytes": _TABLE_BYTES, "threads": 1})
         self._memory = zeroed_memory(lib.nf_search_bytes(options))
         self._search = lib.nf_search_make(self._memory, options)
-        self._network = find_network(axes_of(variant))
+        self._network = find_network(axes_of(variant), opponent)
+        self._tree, self._tree_bytes = ffi.NULL, 0
+        if opponent == "weaker":
+            self._tree_bytes = min(nodes * _TREE_BYTES_A_GAME, _MOST_TREE_BYTES)
+            self._tree = zeroed_memory(self._tree_bytes)
         if self._network is not None:
             lib.nf_search_use(self._search, self._network.handle)
         self._limits = ffi.new("nf_limits *", {"nodes": nodes, "seconds": -1.0, "lines": 1})
@@ -74,7 +88,14 @@ class _Player:
         interruptible(
             lambda: counts.append(
                 lib.nf_self_play(
-                    self._search, self._start, self._limits, moves, seed, self._samples
+                    self._search,
+                    self._start,
+                    self._limits,
+                    moves,
+                    seed,
+                    self._tree,
+                    self._tree_bytes,
+                    self._samples,
                 )
             ),
             lambda: lib.nf_search_stop(self._search),

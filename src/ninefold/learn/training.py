@@ -6,6 +6,7 @@ Needs PyTorch: ``pip install "ninefold[learn]"``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import prod
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +17,7 @@ from torch.nn import functional
 from ninefold.learn.samples import Samples
 from ninefold.learn.states import FEATURES, PLACES, States
 
-__all__ = ["Progress", "fresh_weights", "read_weights", "train", "write_weights"]
+__all__ = ["Progress", "fresh_weights", "read_weights", "train", "with_heads", "write_weights"]
 
 _WIDE, _CODE, _LANES, _HIDDEN = 64, 32, 32, 16
 #: The weights in the order of the file: by input and then by output.
@@ -31,6 +32,10 @@ _SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
     "start": (_LANES,),
     "target": (_CODE, _LANES),
     "held": (10, _LANES),  # the tenth is for a free move
+}
+#: The last layers, which come once for each head: one among equals, two with a weaker opponent (for
+#: the stronger and for the weaker player to move).
+_HEAD: Final[Mapping[str, tuple[int, ...]]] = {
     "hidden": (2 * _LANES, _HIDDEN),
     "hidden_start": (_HIDDEN,),
     "output": (_HIDDEN, 1),
@@ -38,6 +43,7 @@ _SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
 }
 _BATCH: Final = 16_384
 
+#: The weights by name; those of the heads have the head for their first dimension.
 Weights = dict[str, Any]
 
 
@@ -58,7 +64,7 @@ def train(
     places = torch.from_numpy(PLACES)
     back = torch.argsort(places[:, :9], dim=1)
     boards, target = torch.from_numpy(samples.boards), torch.from_numpy(samples.target)
-    share = torch.from_numpy(samples.share)
+    share, weaker = torch.from_numpy(samples.share), torch.from_numpy(samples.weaker)
     steps = max(visits // _BATCH, 1)
     optimizer = torch.optim.AdamW(weights.values(), lr=rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
@@ -69,7 +75,8 @@ def train(
         chosen = torch.randint(len(boards), (_BATCH,), generator=generator)
         turn = int(torch.randint(8, (1,), generator=generator))
         seen = turned[turn][boards[chosen]][:, back[turn]]
-        odds = _odds(weights, features, seen, exchanged[seen], places[turn][target[chosen]])
+        held_to = places[turn][target[chosen]]
+        odds = _odds(weights, features, seen, exchanged[seen], held_to, weaker[chosen])
         loss = ((torch.sigmoid(odds) - share[chosen]) ** 2).mean()
         optimizer.zero_grad()
         loss.backward()
@@ -79,7 +86,7 @@ def train(
         yield Progress((step + 1) * _BATCH, error)
 
 
-def _odds(w: Weights, features: Any, mine: Any, theirs: Any, target: Any) -> Any:
+def _odds(w: Weights, features: Any, mine: Any, theirs: Any, target: Any, weaker: Any) -> Any:
     """The network's answer for the player to move, as the logarithm of the odds."""
     wide = (features @ w["first"] + w["first_start"]).relu()
     wide = (wide @ w["second"] + w["second_start"]).relu()
@@ -90,35 +97,62 @@ def _odds(w: Weights, features: Any, mine: Any, theirs: Any, target: Any) -> Any
     held = (target < 9)[:, None]
     board = own[torch.arange(len(own)), target.clamp(max=8)] * held
     sums[0] = sums[0] + board @ w["target"] + functional.embedding(target, w["held"])
-    hidden = (torch.cat(sums, 1).clamp(0, 1) @ w["hidden"] + w["hidden_start"]).clamp(0, 1)
-    return (hidden @ w["output"] + w["output_start"])[:, 0]
+    lanes = torch.cat(sums, 1).clamp(0, 1)
+    answers = [_answer(w, head, lanes) for head in range(len(w["output"]))]
+    return torch.where(weaker, answers[-1], answers[0])
+
+
+def _answer(w: Weights, head: int, lanes: Any) -> Any:
+    hidden = (lanes @ w["hidden"][head] + w["hidden_start"][head]).clamp(0, 1)
+    return (hidden @ w["output"][head] + w["output_start"][head])[:, 0]
 
 
 def fresh_weights(seed: int = 0) -> Weights:
-    """Weights to begin with."""
+    """Weights to begin with, for one head."""
     generator = torch.Generator().manual_seed(seed)
     weights: Weights = {}
-    for name, shape in _SHAPES.items():
+    for name, shape in {**_SHAPES, **_HEAD}.items():
         if name.endswith("start") or name == "held":
             value = torch.full(shape, 0.3 if name == "start" else 0.0)
         else:
             value = (2 * torch.rand(shape, generator=generator) - 1) / shape[0] ** 0.5
-        weights[name] = value.requires_grad_()
+        weights[name] = (value[None] if name in _HEAD else value).requires_grad_()
     return weights
+
+
+def with_heads(weights: Weights, count: int) -> Weights:
+    """The same weights with so many heads; those that were missing are like the last."""
+    missing = count - len(weights["output"])
+    return {
+        name: torch.cat([value, *[value[-1:]] * missing])[:count].detach().requires_grad_()
+        if name in _HEAD
+        else value
+        for name, value in weights.items()
+    }
+
+
+def _size(shapes: Mapping[str, tuple[int, ...]]) -> int:
+    return sum(prod(shape) for shape in shapes.values())
 
 
 def read_weights(path: Path) -> Weights:
     """The weights of a file, to go on from."""
     numbers = torch.from_numpy(np.fromfile(path, "<f4"))
-    sizes = [int(np.prod(shape)) for shape in _SHAPES.values()]
-    parts = numbers[: sum(sizes)].split(sizes)
+    heads = (len(numbers) - _size(_SHAPES)) // _size(_HEAD)
+    shapes = [*_SHAPES.items(), *[*_HEAD.items()] * heads]
+    weights: Weights = {name: [] for name in (*_SHAPES, *_HEAD)}
+    for name, shape in shapes:
+        part, numbers = numbers[: prod(shape)], numbers[prod(shape) :]
+        weights[name].append(part.reshape(shape))
     return {
-        name: part.reshape(shape).clone().requires_grad_()
-        for (name, shape), part in zip(_SHAPES.items(), parts, strict=True)
+        name: (torch.stack(parts) if name in _HEAD else parts[0].clone()).requires_grad_()
+        for name, parts in weights.items()
     }
 
 
 def write_weights(path: Path, weights: Weights, units: float) -> None:
     """Write a file of weights; ``units`` are the evaluation units in which the odds grow by e."""
-    parts = [weights[name].detach().numpy().ravel() for name in _SHAPES]
-    np.concatenate([*parts, [units]]).astype("<f4").tofile(path)
+    parts = [weights[name] for name in _SHAPES]
+    parts += [weights[name][head] for head in range(len(weights["output"])) for name in _HEAD]
+    numbers = [part.detach().numpy().ravel() for part in parts]
+    np.concatenate([*numbers, [units]]).astype("<f4").tofile(path)

@@ -1,7 +1,8 @@
 """The trained evaluations that come with Ninefold: a file of weights for each mode that has one.
 
-A file is named after its mode and holds what ``core/network.c`` reads; docs/learning.md says how
-they were made. The network of a variant is made once in a process and shared by its engines.
+A file is named after its mode, and after the opponent where that is not an equal, and holds what
+``core/network.c`` reads; docs/learning.md says how they were made. The network of a variant is made
+once in a process and shared by its engines.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ninefold.engine.core import axes_of, ffi, lib, zeroed_memory
 from ninefold.engine.engine import EngineError
 from ninefold.rules.variants import VARIANTS
 
-__all__ = ["Network", "find_network"]
+__all__ = ["Network", "find_network", "weights_name"]
 
 _SUFFIX: Final = ".weights"
 
@@ -34,11 +35,27 @@ class Network:
             )
 
 
+def weights_name(mode: str, opponent: str) -> str:
+    """The name of a file of weights.
+
+    >>> weights_name("open", "equal"), weights_name("open", "weaker")
+    ('open.weights', 'open-weaker.weights')
+    """
+    return f"{mode}{_SUFFIX}" if opponent == "equal" else f"{mode}-{opponent}{_SUFFIX}"
+
+
 @cache
-def find_network(axes: int) -> Network | None:
-    """The network for a variant, by the core's sum of its axes; None where none was trained."""
-    for name, variant in VARIANTS.items():
-        path = files(__name__) / f"{name}{_SUFFIX}"
-        if axes_of(variant) == axes and path.is_file():
-            return Network(axes, path.read_bytes())
+def _network_of(mode: str, opponent: str) -> Network | None:
+    path = files(__name__) / weights_name(mode, opponent)
+    return Network(axes_of(VARIANTS[mode]), path.read_bytes()) if path.is_file() else None
+
+
+def find_network(axes: int, opponent: str = "equal") -> Network | None:
+    """The network for a variant, by the core's sum of its axes; None where none was trained.
+
+    Where there is none for that opponent, the one for equals.
+    """
+    for mode, variant in VARIANTS.items():
+        if axes_of(variant) == axes:
+            return _network_of(mode, opponent) or _network_of(mode, "equal")
     return None
