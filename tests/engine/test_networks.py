@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from array import array
 from importlib.resources import files
 from itertools import product
@@ -183,10 +185,17 @@ def test_weights_of_another_size_are_refused(size: int) -> None:
         Network(0, bytes(size))
 
 
+@pytest.mark.parametrize("units", [0.0, -1.0, 1e30, math.nan, math.inf])
+def test_units_that_make_no_sense_are_refused(units: float) -> None:
+    with pytest.raises(EngineError, match="77192 bytes of weights make no network"):
+        Network(0, bytes(77_188) + struct.pack("<f", units))
+
+
 def test_broken_weights_do_no_harm() -> None:
     """A file of the right size with anything in it makes some network, not a crash."""
     for fill, size in product((b"\xff", b"\x7f", b"\x00"), (77_192, 81_420)):
-        network = Network(0, fill * size)  # not a number, huge, nothing; one head and two
+        # Not a number, huge, nothing; one head and two; units that make sense.
+        network = Network(0, fill * (size - 4) + struct.pack("<f", 1300))
         with NativeEngine(memory=1) as engine:
             lib.nf_search_use(engine._search, network.handle)
             engine._networks[0] = network

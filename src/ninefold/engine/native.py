@@ -34,7 +34,8 @@ _MOST_MEMORY: Final = 1 << 20  # in MiB
 _MOST_THREADS: Final = 64
 _MOST_NODES: Final = 2**63
 #: Evaluation units in which the odds grow by e, by the axis ``release``: fitted to the results of
-#: the engine's games with itself. Where captured boards stay in play a lead is less safe.
+#: the engine's games with itself. Where captured boards stay in play a lead is less safe. A network
+#: brings its own.
 UNITS_PER_ODDS: Final = {"decided": 1300.0, "full": 2600.0}
 
 
@@ -83,6 +84,7 @@ class NativeEngine(Engine):
         self._by_hand = evaluation == "hand"
         self._opponent = opponent
         self._networks: dict[int, Network | None] = {}  # by axes; they must outlive the search
+        self._units = 1.0  # of the evaluation in use
 
     def analysis(
         self,
@@ -127,7 +129,7 @@ class NativeEngine(Engine):
         found = ffi.new("nf_line[]", limits.lines)
         with self._alone() as search:
             self._task = task
-            self._take_network(copy.axes)
+            self._take_network(position, copy.axes)
             lib.nf_search_resume(search)
             if lib.nf_search_begin(search, copy, limits):
                 raise EngineError("the core refuses this search")
@@ -139,13 +141,15 @@ class NativeEngine(Engine):
                 answer = [self._info(position, found[n], n + 1) for n in range(count)]
             yield answer
 
-    def _take_network(self, axes: int) -> None:
+    def _take_network(self, position: Position, axes: int) -> None:
         """Let the search judge positions of that variant by its network, where there is one."""
-        if self._by_hand or axes in self._networks:
-            return
-        network = self._networks[axes] = find_network(axes, self._opponent)
-        if network is not None:
-            lib.nf_search_use(self._search, network.handle)
+        if not self._by_hand and axes not in self._networks:
+            found = self._networks[axes] = find_network(axes, self._opponent)
+            if found is not None:
+                lib.nf_search_use(self._search, found.handle)
+        network = self._networks.get(axes)
+        by_hand = UNITS_PER_ODDS[position.variant.release]
+        self._units = by_hand if network is None else network.units
 
     @contextmanager
     def _alone(self, task: object = None) -> Iterator[Any]:
@@ -172,13 +176,26 @@ class NativeEngine(Engine):
         squares = tuple(line.squares[0 : line.length])
         return Info(
             move=squares[0],
-            score=_score(position, line),
+            score=self._score(position, line),
             line=squares,
             depth=line.depth,
             nodes=lib.nf_search_nodes(self._search),
             time=lib.nf_search_seconds(self._search),
             rank=rank,
         )
+
+    def _score(self, position: Position, line: Any) -> Score:
+        player = position.turn
+        if line.proven == lib.NF_WIN:
+            return Score.win(player, line.distance)
+        if line.proven == lib.NF_LOSS:
+            return Score.loss(player, line.distance)
+        if line.proven == lib.NF_DRAW:
+            return Score.draw(player)
+        return Score(player, self._probability(line.score))
+
+    def _probability(self, score: int) -> float:
+        return 1 / (1 + math.exp(-score / self._units))
 
     def play(self, position: Position, limit: Limit) -> Info:
         """The move to play; of moves that are mirror images only one is looked at."""
@@ -193,9 +210,9 @@ class NativeEngine(Engine):
         require_moves(position)
         copy = native(position)
         with self._alone() as search:
-            self._take_network(copy.axes)
+            self._take_network(position, copy.axes)
             score = lib.nf_evaluate(search, copy)
-        return Score(position.turn, _probability(position, score))
+        return Score(position.turn, self._probability(score))
 
     def stop(self) -> None:
         """End the search that is under way, from any thread."""
@@ -269,18 +286,3 @@ def _distinct_moves(position: Position) -> tuple[int, ...]:
 
 def _are_squares(moves: Iterable[object]) -> bool:
     return all(type(move) is int for move in moves)
-
-
-def _probability(position: Position, score: int) -> float:
-    return 1 / (1 + math.exp(-score / UNITS_PER_ODDS[position.variant.release]))
-
-
-def _score(position: Position, line: Any) -> Score:
-    player = position.turn
-    if line.proven == lib.NF_WIN:
-        return Score.win(player, line.distance)
-    if line.proven == lib.NF_LOSS:
-        return Score.loss(player, line.distance)
-    if line.proven == lib.NF_DRAW:
-        return Score.draw(player)
-    return Score(player, _probability(position, line.score))

@@ -7,6 +7,7 @@ once in a process and shared by its engines.
 
 from __future__ import annotations
 
+import struct
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -18,17 +19,22 @@ from ninefold.rules.variants import VARIANTS
 __all__ = ["Network", "find_network", "weights_name"]
 
 _SUFFIX: Final = ".weights"
+_MOST_UNITS: Final = 1e6
 
 
 class Network:
-    """An evaluation for the variant with these axes, from the bytes of a file of weights."""
+    """An evaluation for the variant with these axes, from the bytes of a file of weights.
+
+    ``units`` are the evaluation units in which the odds grow by e.
+    """
 
     def __init__(self, axes: int, weights: bytes) -> None:
         self._memory = zeroed_memory(lib.nf_network_bytes())
         self.handle: Any = lib.nf_network_make(
             self._memory, axes, ffi.from_buffer(weights), len(weights)
         )
-        if not self.handle:
+        self.units = float(struct.unpack("<f", weights[-4:])[0]) if self.handle else 0.0
+        if not 1 <= self.units <= _MOST_UNITS:
             raise EngineError(
                 f"{len(weights)} bytes of weights make no network for axes {axes}: "
                 "expected a file that `ninefold learn train` wrote for this version"
