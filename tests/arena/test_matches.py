@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ninefold import VARIANTS, NinefoldError
+from ninefold import VARIANTS, NinefoldError, Position
 from ninefold.arena.folder import MatchFolder
 from ninefold.arena.match import Match
 from ninefold.arena.openings import make_openings
@@ -21,6 +21,8 @@ from ninefold.arena.players import find_player
 from ninefold.arena.sprt import Sprt
 from ninefold.arena.standing import Standing
 from ninefold.cli import main
+from ninefold.engine.limit import Limit
+from ninefold.rules.errors import BadSyntax
 from ninefold.rules.record import parse_records
 
 PLAYERS = find_player("greedy:seed=1"), find_player("random:seed=2")
@@ -73,6 +75,17 @@ def test_the_test_looks_at_pairs_in_order_only():
 def test_a_match_that_makes_no_sense_is_refused(options):
     with pytest.raises(NinefoldError, match="expected"):
         match(**options)
+
+
+def test_our_engine_is_told_what_to_think_of_its_opponent():
+    position = Position.start("classic").play("13")
+    told = []
+    for text in ("full:hash=1", "full:hash=1,opponent=weaker"):
+        with find_player(text).make() as engine:
+            told.append(engine.play(position, Limit(nodes=500)).score.for_player("O").probability)
+    assert told[1] > told[0] + 0.1
+    with pytest.raises(BadSyntax, match="expected one of equal, weaker"):
+        find_player("full:opponent=nobody")
 
 
 def test_a_standing_of_nothing_can_be_told():

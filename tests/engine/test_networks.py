@@ -21,7 +21,7 @@ from ninefold.rules.variants import VARIANTS, Variant
 from support.games import random_game
 
 WIDE, CODE, LANES, HIDDEN = 64, 32, 32, 16
-WITH_WEAKER = ("classic", "battle")
+WITH_WEAKER = ("classic",)
 
 
 class PlainNetwork:

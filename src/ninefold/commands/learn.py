@@ -108,9 +108,6 @@ def _train(arguments: argparse.Namespace, variant: Variant) -> int:
     with Progress(arguments.visits, "samples") as progress:
         for step in steps:
             progress.update(min(step.visits, arguments.visits), f"error {step.error:.5f}")
-    units = samples.UNITS_PER_ODDS[variant.release]
-    if opponent == "weaker":
-        units *= samples.UNITS_WITH_WEAKER
-    training.write_weights(arguments.out, weights, units)
+    training.write_weights(arguments.out, weights, samples.UNITS_PER_ODDS[variant.release])
     print(f"weights in {arguments.out}, error {step.error:.5f}", file=sys.stderr)
     return 0

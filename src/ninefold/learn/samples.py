@@ -15,7 +15,7 @@ from ninefold.learn.states import TERNARY, States
 from ninefold.rules.errors import NinefoldError, quoted
 from ninefold.rules.variants import Variant
 
-__all__ = ["UNITS_PER_ODDS", "UNITS_WITH_WEAKER", "BadSamples", "Samples", "read_samples"]
+__all__ = ["UNITS_PER_ODDS", "BadSamples", "Samples", "read_samples"]
 
 #: ``nf_sample`` as the core lays it out.
 _LAYOUT: Final = np.dtype(
@@ -37,9 +37,6 @@ _DRAWN: Final = lib.NF_DRAWN
 #: How much of what a position is worth is told by the next one in its game. Far more than the
 #: search that played it: only the result knows that a lead comes to nothing thirty moves later.
 _TRUST_IN_NEXT: Final = 0.97
-#: With a weaker opponent odds lie further apart, and the search's margins, which are in evaluation
-#: units, would leave out too much: the units are so much smaller. docs/learning.md has the matches.
-UNITS_WITH_WEAKER: Final = 0.2
 
 
 class BadSamples(NinefoldError):
