@@ -179,13 +179,28 @@ def test_the_evaluation_can_be_chosen() -> None:
         NativeEngine(evaluation="tarot")
 
 
+def test_a_look_at_another_mode_does_not_change_what_an_analysis_tells() -> None:
+    """Modes count in units of their own, and a look between two depths must not mix them up."""
+    position, other = Position.start("battle").play("55"), Position.start("modern")
+    told = []
+    for looks in (False, True):
+        with NativeEngine(memory=1) as engine:
+            chances = []
+            for best, *_ in engine.analysis(position, Limit(depth=6)):
+                chances.append(best.score.probability)
+                if looks:
+                    engine.evaluate(other)
+            told.append(chances)
+    assert told[0] == told[1]
+
+
 @pytest.mark.parametrize("size", [0, 4, 77_188, 77_196, 81_416, 81_424])
 def test_weights_of_another_size_are_refused(size: int) -> None:
     with pytest.raises(EngineError, match=f"{size} bytes of weights make no network"):
         Network(0, bytes(size))
 
 
-@pytest.mark.parametrize("units", [0.0, -1.0, 1e30, math.nan, math.inf])
+@pytest.mark.parametrize("units", [0.0, -1300.0, 1.0, 1e30, math.nan, math.inf])
 def test_units_that_make_no_sense_are_refused(units: float) -> None:
     with pytest.raises(EngineError, match="77192 bytes of weights make no network"):
         Network(0, bytes(77_188) + struct.pack("<f", units))

@@ -37,7 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         job.add_argument("mode", metavar="MODE", help=", ".join(VARIANTS))
         job.add_argument("--out", required=True, type=Path, metavar="FILE", help="what to write")
         job.add_argument(
-            "--opponent", choices=OPPONENTS, default=OPPONENTS[0], help=f"({OPPONENTS[0]})"
+            "--opponent",
+            choices=OPPONENTS,
+            default=OPPONENTS[0],
+            help=f"who is on the other side ({OPPONENTS[0]})",
         )
         job.add_argument("--seed", type=int, default=0, metavar="N", help="(0)")
     games.add_argument(

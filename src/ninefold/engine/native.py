@@ -84,7 +84,6 @@ class NativeEngine(Engine):
         self._by_hand = evaluation == "hand"
         self._opponent = opponent
         self._networks: dict[int, Network | None] = {}  # by axes; they must outlive the search
-        self._units = 1.0  # of the evaluation in use
 
     def analysis(
         self,
@@ -129,7 +128,7 @@ class NativeEngine(Engine):
         found = ffi.new("nf_line[]", limits.lines)
         with self._alone() as search:
             self._task = task
-            self._take_network(position, copy.axes)
+            units = self._take_network(position, copy.axes)
             lib.nf_search_resume(search)
             if lib.nf_search_begin(search, copy, limits):
                 raise EngineError("the core refuses this search")
@@ -138,18 +137,20 @@ class NativeEngine(Engine):
             with self._alone(task) as search:
                 more = self._deepen(search)
                 count = lib.nf_search_lines(search, found, limits.lines)
-                answer = [self._info(position, found[n], n + 1) for n in range(count)]
+                answer = [self._info(position, found[n], n + 1, units) for n in range(count)]
             yield answer
 
-    def _take_network(self, position: Position, axes: int) -> None:
-        """Let the search judge positions of that variant by its network, where there is one."""
+    def _take_network(self, position: Position, axes: int) -> float:
+        """Let the search judge positions of that variant by its network, where there is one.
+
+        Gives the units of the evaluation.
+        """
         if not self._by_hand and axes not in self._networks:
             found = self._networks[axes] = find_network(axes, self._opponent)
             if found is not None:
                 lib.nf_search_use(self._search, found.handle)
         network = self._networks.get(axes)
-        by_hand = UNITS_PER_ODDS[position.variant.release]
-        self._units = by_hand if network is None else network.units
+        return UNITS_PER_ODDS[position.variant.release] if network is None else network.units
 
     @contextmanager
     def _alone(self, task: object = None) -> Iterator[Any]:
@@ -172,30 +173,17 @@ class NativeEngine(Engine):
         )
         return bool(more[0])
 
-    def _info(self, position: Position, line: Any, rank: int) -> Info:
+    def _info(self, position: Position, line: Any, rank: int, units: float) -> Info:
         squares = tuple(line.squares[0 : line.length])
         return Info(
             move=squares[0],
-            score=self._score(position, line),
+            score=_score(position, line, units),
             line=squares,
             depth=line.depth,
             nodes=lib.nf_search_nodes(self._search),
             time=lib.nf_search_seconds(self._search),
             rank=rank,
         )
-
-    def _score(self, position: Position, line: Any) -> Score:
-        player = position.turn
-        if line.proven == lib.NF_WIN:
-            return Score.win(player, line.distance)
-        if line.proven == lib.NF_LOSS:
-            return Score.loss(player, line.distance)
-        if line.proven == lib.NF_DRAW:
-            return Score.draw(player)
-        return Score(player, self._probability(line.score))
-
-    def _probability(self, score: int) -> float:
-        return 1 / (1 + math.exp(-score / self._units))
 
     def play(self, position: Position, limit: Limit) -> Info:
         """The move to play; of moves that are mirror images only one is looked at."""
@@ -210,9 +198,9 @@ class NativeEngine(Engine):
         require_moves(position)
         copy = native(position)
         with self._alone() as search:
-            self._take_network(position, copy.axes)
+            units = self._take_network(position, copy.axes)
             score = lib.nf_evaluate(search, copy)
-        return Score(position.turn, self._probability(score))
+        return Score(position.turn, _probability(score, units))
 
     def stop(self) -> None:
         """End the search that is under way, from any thread."""
@@ -286,3 +274,18 @@ def _distinct_moves(position: Position) -> tuple[int, ...]:
 
 def _are_squares(moves: Iterable[object]) -> bool:
     return all(type(move) is int for move in moves)
+
+
+def _probability(score: int, units: float) -> float:
+    return 1 / (1 + math.exp(-score / units))
+
+
+def _score(position: Position, line: Any, units: float) -> Score:
+    player = position.turn
+    if line.proven == lib.NF_WIN:
+        return Score.win(player, line.distance)
+    if line.proven == lib.NF_LOSS:
+        return Score.loss(player, line.distance)
+    if line.proven == lib.NF_DRAW:
+        return Score.draw(player)
+    return Score(player, _probability(line.score, units))

@@ -19,7 +19,7 @@ from ninefold.rules.variants import VARIANTS
 __all__ = ["Network", "find_network", "weights_name"]
 
 _SUFFIX: Final = ".weights"
-_MOST_UNITS: Final = 1e6
+_SENSIBLE_UNITS: Final = (100.0, 1e6)
 
 
 class Network:
@@ -34,7 +34,7 @@ class Network:
             self._memory, axes, ffi.from_buffer(weights), len(weights)
         )
         self.units = float(struct.unpack("<f", weights[-4:])[0]) if self.handle else 0.0
-        if not 1 <= self.units <= _MOST_UNITS:
+        if not _SENSIBLE_UNITS[0] <= self.units <= _SENSIBLE_UNITS[1]:
             raise EngineError(
                 f"{len(weights)} bytes of weights make no network for axes {axes}: "
                 "expected a file that `ninefold learn train` wrote for this version"
