@@ -21,8 +21,7 @@ __all__ = ["SAMPLE_BYTES", "count_samples", "write_games"]
 
 SAMPLE_BYTES: Final = ffi.sizeof("nf_sample")
 _TABLE_BYTES: Final = 2 << 20  # small: it stays in the processor's cache
-_TREE_BYTES_A_GAME: Final = 81 * 20  # it opens one node of the tree at most
-_MOST_TREE_BYTES: Final = 256 << 20
+_TREE_BYTES: Final = 256 << 20  # of which only what is used costs anything
 #: Most games begin after few random moves, a third after many: the trained engine must also know
 #: positions that no good player would reach.
 _RANDOM_MOVES: Final = ((0, 10), (0, 10), (9, 20))
@@ -72,8 +71,7 @@ class _Player:
         self._network = find_network(axes_of(variant), opponent)
         self._tree, self._tree_bytes = ffi.NULL, 0
         if opponent == "weaker":
-            self._tree_bytes = min(nodes * _TREE_BYTES_A_GAME, _MOST_TREE_BYTES)
-            self._tree = zeroed_memory(self._tree_bytes)
+            self._tree, self._tree_bytes = zeroed_memory(_TREE_BYTES), _TREE_BYTES
         if self._network is not None:
             lib.nf_search_use(self._search, self._network.handle)
         self._limits = ffi.new("nf_limits *", {"nodes": nodes, "seconds": -1.0, "lines": 1})
