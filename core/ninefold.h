@@ -192,15 +192,23 @@ typedef struct nf_sample {
 
 enum {
     NF_STRAYS = 1, /* another move than the best was played here, for variety */
-    NF_WEAKER = 2, /* the player to move is the plain tree search, which has no score */
+    NF_WEAKER = 2, /* the player to move is the weaker one, who tells no score */
 };
 
-/* Plays one game of the search with itself: `random_moves` at random, then by the search within
- * `limits`, until it ends or its result is proven. Writes the positions, in order, and returns how
- * many there are: 0 if the random moves ended the game. With memory for a `tree` the search plays
- * a weaker opponent instead, the plain tree search with a game for every position of `limits`. */
+/* A weaker opponent: another search, or, where there is none, the plain tree search. */
+typedef struct nf_opponent {
+    nf_search *search;
+    void *tree; /* memory for the tree */
+    size_t tree_bytes;
+    uint64_t nodes; /* positions, or random games, a move */
+} nf_opponent;
+
+/* Plays one game of the search with itself, or with a `weaker` opponent where one is given:
+ * `random_moves` at random, then by the search within `limits`, until it ends or its result is
+ * proven. Writes the positions, in order, and returns how many there are: 0 if the random moves
+ * ended the game. */
 uint32_t nf_self_play(nf_search *search, const nf_position *start, const nf_limits *limits,
-                      uint32_t random_moves, uint64_t seed, void *tree, size_t tree_bytes,
+                      uint32_t random_moves, uint64_t seed, const nf_opponent *weaker,
                       nf_sample samples[NF_SQUARES]);
 
 /* A plain tree search by random games, the yardstick: the best move, its share of the point, and

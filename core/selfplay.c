@@ -70,19 +70,32 @@ static uint32_t equal_game(nf_search *s, nf_position *p, const nf_limits *limits
     return count;
 }
 
+static unsigned weaker_move(const nf_opponent *weaker, const nf_position *p, uint64_t *random) {
+    if (weaker->search) {
+        nf_limits limits = {.nodes = weaker->nodes, .seconds = -1, .lines = 1};
+        nf_line best;
+        nf_search_begin(weaker->search, p, &limits);
+        while (nf_search_deepen(weaker->search)) {}
+        nf_search_lines(weaker->search, &best, 1);
+        return best.squares[0];
+    }
+    nf_mcts_answer answer;
+    nf_mcts(p, -1, weaker->nodes, nf_next_random(random), weaker->tree, weaker->tree_bytes, NULL,
+            &answer);
+    return answer.square;
+}
+
 /* Only a win that the search has proven ends it early: a weaker opponent may let others slip. */
 static uint32_t unequal_game(nf_search *s, nf_position *p, const nf_limits *limits, uint64_t *random,
-                             void *tree, size_t tree_bytes, nf_sample *samples) {
+                             const nf_opponent *weaker, nf_sample *samples) {
     uint32_t count = 0;
-    const unsigned weaker = below(random, 2);
+    const unsigned weaker_player = below(random, 2);
     while (p->outcome == NF_GOING_ON && !s->stop) {
         nf_sample *sample = &samples[count++];
-        if (p->turn == weaker) {
-            nf_mcts_answer answer;
+        if (p->turn == weaker_player) {
             *sample = sample_of(p);
             sample->flags = NF_WEAKER;
-            nf_mcts(p, -1, limits->nodes, nf_next_random(random), tree, tree_bytes, NULL, &answer);
-            nf_play(p, answer.square);
+            nf_play(p, weaker_move(weaker, p, random));
         } else {
             nf_line best = think(s, p, limits, 0, random, sample);
             if (best.proven == NF_WIN) p->outcome = proven_outcome(&best, p->turn);
@@ -93,12 +106,12 @@ static uint32_t unequal_game(nf_search *s, nf_position *p, const nf_limits *limi
 }
 
 uint32_t nf_self_play(nf_search *s, const nf_position *start, const nf_limits *limits,
-                      uint32_t random_moves, uint64_t seed, void *tree, size_t tree_bytes,
+                      uint32_t random_moves, uint64_t seed, const nf_opponent *weaker,
                       nf_sample samples[NF_SQUARES]) {
     nf_position p = *start;
     for (; random_moves && p.outcome == NF_GOING_ON; random_moves--) play_at_random(&p, &seed);
-    uint32_t count = tree ? unequal_game(s, &p, limits, &seed, tree, tree_bytes, samples)
-                          : equal_game(s, &p, limits, &seed, samples);
+    uint32_t count = weaker ? unequal_game(s, &p, limits, &seed, weaker, samples)
+                            : equal_game(s, &p, limits, &seed, samples);
     for (uint32_t i = 0; i < count; i++) samples[i].outcome = p.outcome;
     return count;
 }

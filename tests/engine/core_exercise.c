@@ -112,7 +112,16 @@ static void follow_games(const nf_network *network) {
     }
 }
 
-/* Every instruction set finds the same line with the same nodes; then a game with itself. */
+/* A game with itself, or with a weaker opponent. */
+static void play_a_game(nf_search *search, unsigned axes, const nf_opponent *weaker) {
+    nf_sample samples[NF_SQUARES];
+    nf_limits limits = {.nodes = 200, .seconds = -1, .lines = 1};
+    nf_position p = start(axes);
+    uint32_t count = nf_self_play(search, &p, &limits, 6, roll(1000), weaker, samples);
+    if (count == 0 || count > NF_SQUARES || samples[count - 1].outcome == NF_GOING_ON) abort();
+}
+
+/* Every instruction set finds the same line with the same nodes; then games. */
 static void search_with(const nf_network *network) {
     nf_options options = {.table_bytes = 1 << 16, .threads = 1};
     nf_limits limits = {.nodes = 5000, .seconds = -1, .lines = 2};
@@ -135,11 +144,14 @@ static void search_with(const nf_network *network) {
             if (c && memcmp(first, lines, sizeof lines)) abort();
         }
     }
-    nf_sample samples[NF_SQUARES];
-    nf_position p = start(network->axes);
-    limits.nodes = 200;
-    uint32_t count = nf_self_play(search, &p, &limits, 6, roll(1000), NULL, 0, samples);
-    if (count == 0 || count > NF_SQUARES || samples[count - 1].outcome == NF_GOING_ON) abort();
+    nf_search *other = nf_search_make(aligned_alloc(64, nf_search_bytes(&options)), &options);
+    static char tree[1 << 16];
+    const nf_opponent by_hand = {.search = other, .nodes = 50};
+    const nf_opponent by_games = {.tree = tree, .tree_bytes = sizeof tree, .nodes = 50};
+    play_a_game(search, network->axes, NULL);
+    play_a_game(search, network->axes, &by_hand);
+    play_a_game(search, network->axes, &by_games);
+    free(other);
     free(search);
 }
 

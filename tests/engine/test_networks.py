@@ -136,7 +136,7 @@ def test_a_weaker_opponent_is_expected_to_lose() -> None:
     for mode in WITH_WEAKER:
         start = Position.start(mode)
         with NativeEngine(memory=1) as equal, NativeEngine(memory=1, opponent="weaker") as weaker:
-            for position in (start, start.play("55")):  # in either player's place
+            for position in (start, start.play("51")):  # in either player's place
                 hoped = weaker.evaluate(position).probability
                 assert hoped > equal.evaluate(position).probability + 0.1
     with pytest.raises(EngineError, match=r"opponent is 'nobody': expected equal or weaker"):

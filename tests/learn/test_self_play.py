@@ -133,3 +133,10 @@ def test_the_command_plays_and_says_how_much_there_is(tmp_path: Path, capsys) ->
     assert "cannot be used" in capsys.readouterr().err
     assert main(["learn", "games", "chess", "--out", str(path)]) == 2
     assert "chess" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("part", [["2"], ["0"], ["nan"], ["-1", "--from", "some"], ["0.5"]])
+def test_a_part_of_the_way_that_makes_no_sense_is_refused(part: list[str], capsys) -> None:
+    assert main(["learn", "train", "open", "some", "--out", "none", "--part", *part]) == 2
+    told = capsys.readouterr().err
+    assert f"--part is {part[0]}: expected more than 0 and at most 1" in told

@@ -84,3 +84,12 @@ def test_a_head_can_be_added_and_taken_away() -> None:
     assert torch.equal(two["hidden"][1], one["hidden"][0])
     assert two["place"] is one["place"]
     assert torch.equal(training.with_heads(two, 1)["output"], one["output"])
+
+
+def test_part_of_the_way_lies_between_the_old_weights_and_the_new() -> None:
+    from ninefold.learn import training
+
+    old, new = training.fresh_weights(1), training.fresh_weights(2)
+    assert all(torch.equal(training.between(old, new, 1)[name], new[name]) for name in old)
+    half = training.between(old, new, 0.5)
+    assert torch.allclose(half["place"], (old["place"] + new["place"]) / 2)

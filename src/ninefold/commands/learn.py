@@ -4,10 +4,12 @@ examples:
   ninefold learn games battle --samples 1000000 --out battle.samples
   ninefold learn train battle battle.samples --out battle.weights
   ninefold learn train battle more.samples --from battle.weights --out better.weights
+  ninefold learn mix battle better.weights others.weights --out mean.weights
 
-`games` writes the positions of games with itself, or with `--opponent weaker` of games against the
-plain tree search; after Ctrl-C the same command goes on. `train` fits a network to such files and
-needs PyTorch: pip install "ninefold[learn]". docs/learning.md says how the networks that come with
+`games` writes the positions of games with itself, or with `--opponent weaker` of games against
+several weaker opponents; after Ctrl-C the same command goes on. `train` fits a network to such
+files, `mix` takes the mean of several trainings from the same beginning; both need more than the
+game does: pip install "ninefold[learn]". docs/learning.md says how the networks that come with
 Ninefold were made, and where a new one goes.
 """
 
@@ -30,12 +32,14 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    jobs = parser.add_subparsers(dest="job", required=True, metavar="{games,train}")
+    jobs = parser.add_subparsers(dest="job", required=True, metavar="{games,train,mix}")
     games = jobs.add_parser("games", help="play games and write their positions")
     train = jobs.add_parser("train", help="fit a network to positions")
-    for job in (games, train):
+    mix = jobs.add_parser("mix", help="take the mean of several networks")
+    for job in (games, train, mix):
         job.add_argument("mode", metavar="MODE", help=", ".join(VARIANTS))
         job.add_argument("--out", required=True, type=Path, metavar="FILE", help="what to write")
+    for job in (games, train):
         job.add_argument(
             "--opponent",
             choices=OPPONENTS,
@@ -49,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument(
         "--nodes", type=int, default=1500, metavar="N", help="positions looked at a move (1500)"
     )
+    mix.add_argument("weights", nargs="+", type=Path, metavar="FILE", help="what `train` wrote")
     train.add_argument("samples", nargs="+", type=Path, metavar="FILE", help="what `games` wrote")
     train.add_argument(
         "--from", dest="begin", type=Path, metavar="FILE", help="weights to go on from"
@@ -57,15 +62,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--visits", type=int, default=8_000_000, metavar="N", help="samples looked at (8000000)"
     )
     train.add_argument("--rate", type=float, default=8e-3, metavar="R", help="of learning (0.008)")
+    train.add_argument(
+        "--part",
+        type=float,
+        default=1.0,
+        metavar="P",
+        help="how much of the way from the weights of --from to what was learnt to go (1)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do the one or the other."""
+    """Do one of the jobs."""
     variant = find_variant(parse_variant(arguments.mode))
+    job = {"games": _games, "train": _train, "mix": _mix}[arguments.job]
     try:
-        return (
-            _games(arguments, variant) if arguments.job == "games" else _train(arguments, variant)
-        )
+        return job(arguments, variant)
     except OSError as error:
         raise BadSyntax(f"{error.filename} cannot be used: {error.strerror}") from error
 
@@ -88,18 +99,22 @@ def _games(arguments: argparse.Namespace, variant: Variant) -> int:
 
 
 def _train(arguments: argparse.Namespace, variant: Variant) -> int:
+    if not 0 < arguments.part <= 1 or (arguments.part < 1 and not arguments.begin):
+        raise BadSyntax(
+            f"--part is {arguments.part:g}: expected more than 0 and at most 1, and weights to "
+            "begin with (--from) where it is less than 1"
+        )
     try:
         from ninefold.learn import samples, states, training
     except ImportError as error:
-        raise NinefoldError(
-            f'training needs PyTorch, which is not here ({error}): pip install "ninefold[learn]"'
-        ) from error
+        raise _needs_more("training", error) from error
     known = states.States(variant)
     opponent = arguments.opponent
     seen = samples.read_samples(arguments.samples, variant, axes_of(variant), known, opponent)
     begin = arguments.begin
-    weights = training.read_weights(begin) if begin else training.fresh_weights(arguments.seed)
-    weights = training.with_heads(weights, 2 if opponent == "weaker" else 1)
+    first = training.read_weights(begin) if begin else training.fresh_weights(arguments.seed)
+    first = training.with_heads(first, 2 if opponent == "weaker" else 1)
+    weights = {name: value.detach().clone().requires_grad_() for name, value in first.items()}
     steps = training.train(
         seen,
         known,
@@ -111,6 +126,21 @@ def _train(arguments: argparse.Namespace, variant: Variant) -> int:
     with Progress(arguments.visits, "samples") as progress:
         for step in steps:
             progress.update(min(step.visits, arguments.visits), f"error {step.error:.5f}")
+    weights = training.between(first, weights, arguments.part)
     training.write_weights(arguments.out, weights, samples.UNITS_PER_ODDS[variant.release])
     print(f"weights in {arguments.out}, error {step.error:.5f}", file=sys.stderr)
     return 0
+
+
+def _mix(arguments: argparse.Namespace, variant: Variant) -> int:
+    try:
+        from ninefold.learn.mixture import mix_weights
+    except ImportError as error:
+        raise _needs_more("mixing", error) from error
+    mix_weights(arguments.weights, axes_of(variant), arguments.out)
+    print(f"the mean of {len(arguments.weights)} in {arguments.out}", file=sys.stderr)
+    return 0
+
+
+def _needs_more(what: str, error: ImportError) -> NinefoldError:
+    return NinefoldError(f'{what} needs more than is here ({error}): pip install "ninefold[learn]"')

@@ -1,4 +1,4 @@
-"""Self-play: games of the engine with itself or a weaker opponent, written position by position.
+"""Self-play: games of the engine with itself or weaker opponents, written position by position.
 
 A file holds the core's samples (``nf_sample``) of whole games one after another and nothing else,
 so it can be broken off, gone on with and joined to others.
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from ninefold.engine.core import axes_of, check_number, ffi, interruptible, lib, zeroed_memory
 from ninefold.engine.core import native as native_position
-from ninefold.engine.networks import find_network
+from ninefold.engine.networks import Network, find_network
 from ninefold.rules.position import Position
 from ninefold.rules.variants import Variant
 
@@ -25,6 +25,10 @@ _TREE_BYTES: Final = 256 << 20  # of which only what is used costs anything
 #: Most games begin after few random moves, a third after many: the trained engine must also know
 #: positions that no good player would reach.
 _RANDOM_MOVES: Final = ((0, 10), (0, 10), (9, 20))
+#: The weaker opponents, and how many of the engine's positions a move each of them looks at (random
+#: games in the tree search's case). Several kinds, of which no two err alike: from one alone a
+#: network learns that one's weaknesses.
+_WEAKER: Final = (("hand", 0.4), ("hand", 0.2), ("network", 0.04), ("tree", 0.75), ("tree", 0.75))
 
 
 def count_samples(path: Path) -> int:
@@ -43,9 +47,8 @@ def write_games(
 ) -> Iterator[int]:
     """Add games to a file until it holds so many samples; gives the number after every game.
 
-    A weaker ``opponent`` is the plain tree search, with as many random games a move as the engine
-    looks at positions. The same file, ``nodes`` and ``seed`` give the same games, also when broken
-    off in between.
+    With ``opponent="weaker"`` each game is against one of the weaker opponents. The same file,
+    ``nodes`` and ``seed`` give the same games, also when broken off in between.
     """
     check_number("samples", samples, 1, 10**9)
     check_number("nodes", nodes, 10, 10**9)
@@ -65,37 +68,64 @@ class _Player:
     """The search that plays, by the variant's network where it has one."""
 
     def __init__(self, variant: Variant, nodes: int, opponent: str) -> None:
-        options = ffi.new("nf_options *", {"table_bytes": _TABLE_BYTES, "threads": 1})
-        self._memory = zeroed_memory(lib.nf_search_bytes(options))
-        self._search = lib.nf_search_make(self._memory, options)
-        self._network = find_network(axes_of(variant), opponent)
-        self._tree, self._tree_bytes = ffi.NULL, 0
-        if opponent == "weaker":
-            self._tree, self._tree_bytes = zeroed_memory(_TREE_BYTES), _TREE_BYTES
-        if self._network is not None:
-            lib.nf_search_use(self._search, self._network.handle)
+        axes = axes_of(variant)
+        self._search = _Search(find_network(axes, opponent))
+        self._nodes = nodes
         self._limits = ffi.new("nf_limits *", {"nodes": nodes, "seconds": -1.0, "lines": 1})
         self._start = native_position(Position.start(variant))
         self._samples = ffi.new("nf_sample[]", lib.NF_SQUARES)
+        self._weaker: dict[str, _Search | None] = {}
+        if opponent == "weaker":
+            self._tree = zeroed_memory(_TREE_BYTES)
+            self._weaker = {
+                "hand": _Search(None),
+                "network": _Search(find_network(axes)),
+                "tree": None,
+            }
 
     def game(self, dice: Random) -> bytes:
         """The samples of one game; none if the random moves ended it."""
         moves, seed = dice.randint(*dice.choice(_RANDOM_MOVES)), dice.getrandbits(64)
-        lib.nf_search_forget(self._search)
+        self._search.forget()
+        weaker = self._pick_weaker(dice) if self._weaker else ffi.NULL
         counts: list[int] = []
         interruptible(
             lambda: counts.append(
                 lib.nf_self_play(
-                    self._search,
+                    self._search.handle,
                     self._start,
                     self._limits,
                     moves,
                     seed,
-                    self._tree,
-                    self._tree_bytes,
+                    weaker,
                     self._samples,
                 )
             ),
-            lambda: lib.nf_search_stop(self._search),
+            lambda: lib.nf_search_stop(self._search.handle),
         )
         return bytes(ffi.buffer(self._samples, counts[0] * SAMPLE_BYTES))
+
+    def _pick_weaker(self, dice: Random) -> Any:
+        kind, share = dice.choice(_WEAKER)
+        nodes = max(1, round(self._nodes * share * dice.uniform(0.5, 1.5)))
+        search = self._weaker[kind]
+        if search is None:
+            return ffi.new("nf_opponent *", (ffi.NULL, self._tree, _TREE_BYTES, nodes))
+        search.forget()
+        return ffi.new("nf_opponent *", (search.handle, ffi.NULL, 0, nodes))
+
+
+class _Search:
+    """A search of the core, by a network or by the hand-written evaluation."""
+
+    def __init__(self, network: Network | None) -> None:
+        options = ffi.new("nf_options *", {"table_bytes": _TABLE_BYTES, "threads": 1})
+        self._memory = zeroed_memory(lib.nf_search_bytes(options))
+        self.handle: Any = lib.nf_search_make(self._memory, options)
+        self._network = network  # must outlive the search
+        if network is not None:
+            lib.nf_search_use(self.handle, network.handle)
+
+    def forget(self) -> None:
+        """Forget the last game."""
+        lib.nf_search_forget(self.handle)

@@ -17,7 +17,15 @@ from torch.nn import functional
 from ninefold.learn.samples import Samples
 from ninefold.learn.states import FEATURES, PLACES, States
 
-__all__ = ["Progress", "fresh_weights", "read_weights", "train", "with_heads", "write_weights"]
+__all__ = [
+    "Progress",
+    "between",
+    "fresh_weights",
+    "read_weights",
+    "train",
+    "with_heads",
+    "write_weights",
+]
 
 _WIDE, _CODE, _LANES, _HIDDEN = 64, 32, 32, 16
 #: The weights in the order of the file: by input and then by output.
@@ -129,6 +137,11 @@ def with_heads(weights: Weights, count: int) -> Weights:
         else value
         for name, value in weights.items()
     }
+
+
+def between(old: Weights, new: Weights, part: float) -> Weights:
+    """Weights on the way from the old ones to new ones that were trained from them."""
+    return {name: torch.lerp(old[name], new[name], part).detach() for name in old}
 
 
 def _size(shapes: Mapping[str, tuple[int, ...]]) -> int:
