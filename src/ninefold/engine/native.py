@@ -47,9 +47,9 @@ class NativeEngine(Engine):
     network judges positions where there is one for the variant; otherwise, or where ``evaluation``
     is ``"hand"``, the hand-written evaluation does.
 
-    Where the ``opponent`` is ``"weaker"``, Classic is judged by what can be expected of one who
-    errs, scores too. That wins more against such and loses against equals: it would rather run a
-    risk than draw.
+    Where the ``opponent`` is ``"weaker"``, Classic and Modern are judged by what can be expected of
+    one who errs, scores too. That wins more against such and less against equals: it would rather
+    run a risk than draw.
     """
 
     def __init__(

@@ -28,7 +28,7 @@ _RANDOM_MOVES: Final = ((0, 10), (0, 10), (9, 20))
 #: The weaker opponents, and how many of the engine's positions a move each of them looks at (random
 #: games in the tree search's case). Several kinds, of which no two err alike: from one alone a
 #: network learns that one's weaknesses.
-_WEAKER: Final = (("hand", 0.4), ("hand", 0.2), ("network", 0.04), ("tree", 0.75), ("tree", 0.75))
+_WEAKER: Final = (("hand", 1.0), ("hand", 0.5), ("network", 0.04), ("tree", 0.75), ("tree", 0.75))
 
 
 def count_samples(path: Path) -> int:
