@@ -39,15 +39,20 @@ static nf_sample sample_of(const nf_position *p) {
     return sample;
 }
 
+static uint32_t search_to_the_end(nf_search *s, const nf_position *p, const nf_limits *limits,
+                                  nf_line *lines) {
+    nf_search_begin(s, p, limits);
+    while (nf_search_deepen(s)) {}
+    return nf_search_lines(s, lines, limits->lines);
+}
+
 /* Searches and writes the sample. Returns the best line, its first move replaced by the chosen one. */
 static nf_line think(nf_search *s, const nf_position *p, const nf_limits *limits, int strays,
                      uint64_t *random, nf_sample *sample) {
     nf_limits asked = *limits;
     nf_line lines[STRAY_LINES];
     asked.lines = strays ? STRAY_LINES : 1;
-    nf_search_begin(s, p, &asked);
-    while (nf_search_deepen(s)) {}
-    uint32_t count = nf_search_lines(s, lines, STRAY_LINES), good = 1;
+    uint32_t count = search_to_the_end(s, p, &asked, lines), good = 1;
     while (good < count && lines[good].score > lines[0].score - STRAY_WITHIN) good++;
     uint32_t chosen = below(random, good);
     *sample = sample_of(p);
@@ -74,9 +79,7 @@ static unsigned weaker_move(const nf_opponent *weaker, const nf_position *p, uin
     if (weaker->search) {
         nf_limits limits = {.nodes = weaker->nodes, .seconds = -1, .lines = 1};
         nf_line best;
-        nf_search_begin(weaker->search, p, &limits);
-        while (nf_search_deepen(weaker->search)) {}
-        nf_search_lines(weaker->search, &best, 1);
+        search_to_the_end(weaker->search, p, &limits, &best);
         return best.squares[0];
     }
     nf_mcts_answer answer;
