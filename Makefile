@@ -19,9 +19,10 @@ help: ## this list
 play: $(PLAYABLE) $(APP) ## build what is needed, start the server and open the page
 	@$(BIN)/ninefold serve --open
 
+# Three at a time on two cores: tests of servers, browsers and terminals mostly wait.
 test: ## lint, types, import direction, every test
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint web-test browser $(APP)
-	$(BIN)/pytest -n 2 $(SUITE)
+	$(BIN)/pytest -n 3 $(SUITE)
 
 lint: $(READY) ## style, types and import direction
 	$(BIN)/ruff check .
