@@ -68,6 +68,25 @@ def test_a_lost_network_a_reload_and_a_missed_move(people) -> None:
     expect(headline(x)).to_contain_text("Your turn")
 
 
+def test_a_line_that_breaks_while_joining_says_when_it_is_back(people) -> None:
+    x, o = people.new(ready=".form"), people.blank()
+    create(x, "A friend", "Make a link")
+    lines = []
+
+    def answer(line) -> None:
+        lines.append(line)
+        if len(lines) == 2:  # the one that joining opens
+            line.close()
+        else:
+            line.connect_to_server()
+
+    o.route_web_socket("**/live", answer)
+    invite(x, o)
+    expect(o.locator("[data-link=live]")).to_contain_text("nothing was lost")
+    play(x, "55")
+    heard(o, "55")
+
+
 def test_who_has_left_for_good_can_be_claimed_against(people) -> None:
     x, o = people.new(ready=".form"), people.blank()
     create(x, "A friend", "Make a link")

@@ -120,7 +120,10 @@ export class LiveGame {
     if (state === "live") {
       this.returned ||= this.link === "lost" && !this.#joining;
       this.#joining = false;
-    } else this.returned = false;
+    } else {
+      this.returned = false;
+      if (this.link === "lost") this.#joining = false; // lost once by joining, and now in earnest
+    }
     this.link = state;
     this.linkRefused = reason;
   }
