@@ -83,6 +83,8 @@ def test_a_line_that_breaks_while_joining_says_when_it_is_back(people) -> None:
     o.route_web_socket("**/live", answer)
     invite(x, o)
     expect(o.locator("[data-link=live]")).to_contain_text("nothing was lost")
+    # What the server still thinks of one's own line for a moment is nothing to be told.
+    expect(o.get_by_test_id("player-O")).not_to_contain_text("not connected", timeout=1)
     play(x, "55")
     heard(o, "55")
 
@@ -96,7 +98,7 @@ def test_who_has_left_for_good_can_be_claimed_against(people) -> None:
     heard(x, "51")
     expect(x.get_by_test_id("claim")).to_have_count(0)
     o.context.close()
-    expect(x.get_by_test_id("player-O")).to_contain_text("not connected")
+    expect(x.get_by_test_id("player-O")).to_contain_text("0 boards · not connected")
     expect(x.get_by_test_id("claim")).to_contain_text("has been away")
     button(x, "Claim the win").click()
     expect(headline(x)).to_contain_text("You win!")
