@@ -72,6 +72,7 @@ BROKEN = {
     "an opponent's move off the board": ["9 9", "1", "3 3"],
     "squares that are not those of the game": ["4 4", "1", "3 3"],
     "a count that is none": ["0 0", "two", *(["3 3"] * 8)],
+    "a count that is too long to be one": ["0 0", "9" * 5000, *(["3 3"] * 8)],
     "squares that are none": ["0 0", "3", "a b", "3 3", "?"],
 }
 

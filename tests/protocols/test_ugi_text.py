@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ninefold import BadSyntax, NinefoldError, Position
-from ninefold.engine import Info, Limit, Score
+from ninefold.engine import BadLimit, Info, Limit, Score
+from ninefold.protocols.numbers import MOST, whole_number
 from ninefold.protocols.options import Option, parse_option
 from ninefold.protocols.ugi_text import (
     format_go,
@@ -48,6 +49,33 @@ def test_each_side_has_its_clock():
 
 def test_words_that_go_does_not_know_are_kept_for_the_answer():
     assert parse_go(["mate", "3", "depth", "2"]).unknown == ("mate", "3")
+
+
+@given(st.integers(-MOST, MOST), st.integers(0, 5000))
+def test_a_whole_number_reads_back_whatever_zeros_stand_before_it(number, zeros):
+    sign = "-" if number < 0 else ""
+    assert whole_number(f"{sign}{'0' * zeros}{abs(number)}") == number
+
+
+@pytest.mark.parametrize("text", ["", "-", "+-1", "--1", "1.5", "1e3", "1_000", "²", "٣", " 1"])
+def test_what_is_no_whole_number_is_none(text):
+    assert whole_number(text) is None
+
+
+LONG = "9" * 5000  # more digits than Python reads, and more than a float holds
+
+
+def test_a_number_that_is_too_long_to_be_meant_counts_as_the_most_that_can_be():
+    assert (whole_number(LONG), whole_number("-" + LONG)) == (MOST, -MOST)
+    assert parse_go(["nodes", LONG]).limit("X") == Limit(nodes=MOST)
+    assert parse_go(["movetime", "9" * 400]).limit("X") == Limit(time=MOST / 1000)
+    assert parse_option(f"option name Hash type spin min 1 max {LONG}").high == MOST
+
+
+def test_seconds_that_are_too_long_for_a_clock_are_a_bad_limit():
+    for digits in (400, 5000):
+        with pytest.raises(BadLimit, match="time is"):
+            Limit(time=10**digits)
 
 
 @pytest.mark.parametrize("words", ["nodes", "movetime soon", "depth 2.5", "nodes ²"])
@@ -96,6 +124,16 @@ def test_what_other_programs_say_is_understood():
     assert parse_info("info score mate -2 pv 55", START).score == Score.loss("X", 4)
 
 
+@pytest.mark.parametrize("number", ["200000", "-200000", LONG, f"-{LONG}"])
+def test_numbers_that_a_program_exaggerates_are_understood(number):
+    likely = number[0] != "-"
+    info = parse_info(f"info score cp {number} pv 55", START)
+    assert (info.score.probability > 0.99) == likely
+    info = parse_info(f"info score mate {number} depth {number} nodes {number} pv 55", START)
+    assert info.score.proven == ("win" if likely else "loss")
+    assert parse_info(f"info time {number} multipv {number} pv 55", START).move == 40
+
+
 @given(st.text(max_size=80))
 def test_whatever_a_program_says_no_line_breaks_the_reader(text):
     parse_info(f"info depth {text} pv {text}", START)
@@ -112,7 +150,7 @@ def test_an_option_reads_back():
         assert parse_option(str(option)) == option
 
 
-@pytest.mark.parametrize("value", ["", "x", "0", "9999", "1.5", "²"])
+@pytest.mark.parametrize("value", ["", "x", "0", "9999", "1.5", "²", LONG])
 def test_an_option_refuses_what_it_cannot_be(value):
     with pytest.raises(NinefoldError, match="from 1 to 4096"):
         Option("Hash", "spin", "64", low=1, high=4096).check(value)

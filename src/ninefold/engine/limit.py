@@ -75,7 +75,11 @@ def _check_seconds(name: str, value: object) -> None:
     if value is None and name != "increment":
         return
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not math.isfinite(value) or value < 0:  # type: ignore[arg-type,operator]  # a number by now
+    try:
+        good = number and math.isfinite(value) and value >= 0  # type: ignore[arg-type,operator]  # a number by now
+    except OverflowError:  # so long that Python may refuse even to show it
+        raise BadLimit(f"{name} is beyond every clock: expected seconds, 0 or more") from None
+    if not good:
         raise BadLimit(f"{name} is {quoted(value)}: expected seconds, 0 or more")
 
 

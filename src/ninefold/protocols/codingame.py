@@ -17,6 +17,7 @@ from math import inf
 
 from ninefold.engine.engine import Engine
 from ninefold.engine.limit import Limit
+from ninefold.protocols.numbers import whole_number
 from ninefold.rules.errors import NinefoldError, quoted
 from ninefold.rules.foreign import format_codingame, parse_codingame
 from ninefold.rules.position import Position
@@ -105,8 +106,9 @@ class CodingameBot:
         return squares or list(ours)
 
     def _read_count(self, text: str, expected: int) -> int:
-        if text.isascii() and text.isdigit() and int(text) <= 81:
-            return int(text)
+        count = whole_number(text)
+        if count is not None and 0 <= count <= 81:
+            return count
         if text:
             self._complain(f"{quoted(text)} is not a number of legal squares: taking {expected}")
         return expected if text else 0

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from ninefold.protocols.numbers import whole_number
 from ninefold.rules.errors import BadSyntax, quoted
 
 __all__ = ["Option", "find_option", "parse_option"]
@@ -41,9 +42,9 @@ class Option:
         return given
 
     def _check_number(self, given: str) -> str:
-        digits = given.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and self.low <= int(given) <= self.high:
-            return str(int(given))
+        number = whole_number(given)
+        if number is not None and self.low <= number <= self.high:
+            return str(number)
         raise BadSyntax(
             f"{self.name} was set to {quoted(given)}: "
             f"expected a whole number from {self.low} to {self.high}"
@@ -94,13 +95,6 @@ def parse_option(line: str) -> Option | None:
     name, kind = (" ".join(found.get(key, [])) for key in ("name", "type"))
     if not name or kind not in ("spin", "combo", "check", "string", "button"):
         return None
-    low, high = (_number(" ".join(found.get(key, []))) for key in ("min", "max"))
+    low, high = (whole_number(" ".join(found.get(key, []))) or 0 for key in ("min", "max"))
     default = " ".join(found.get("default", []))
     return Option(name, kind, default, low, high, tuple(choices))  # type: ignore[arg-type]  # one of the five by now
-
-
-def _number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        return 0

@@ -16,6 +16,7 @@ from typing import Final
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
 from ninefold.engine.score import Score
+from ninefold.protocols.numbers import whole_number
 from ninefold.rules.errors import BadSyntax, NinefoldError, quoted
 from ninefold.rules.position import Position
 from ninefold.rules.squares import Player, parse_square, square_name
@@ -32,6 +33,8 @@ __all__ = [
 
 _NUMBERS: Final = ("p1time", "p2time", "p1inc", "p2inc", "movetime", "nodes", "depth")
 _NEARLY_SURE: Final = 0.9999
+#: Some programs announce a win as so many points that the odds no longer fit a number.
+_MOST_POINTS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +158,10 @@ def parse_info(line: str, position: Position) -> Info | None:
             move=parse_square(words[at + 1]),
             score=_parse_score(told, position.turn),
             line=_legal_part(position, words[at + 1 :]),
-            depth=int(told.get("depth", 0)),
-            nodes=int(told.get("nodes", 0)),
-            time=int(told.get("time", 0)) / 1000,
-            rank=int(told.get("multipv", 1)),
+            depth=_told(told, "depth"),
+            nodes=_told(told, "nodes"),
+            time=_told(told, "time") / 1000,
+            rank=_told(told, "multipv", 1),
         )
     except (NinefoldError, ValueError, IndexError):
         return None
@@ -193,25 +196,30 @@ def _format_score(score: Score) -> str:
 
 
 def _parse_score(told: Mapping[str, str], turn: Player) -> Score:
-    distance = int(told["distance"]) if "distance" in told else None
+    distance = _told(told, "distance") if "distance" in told else None
     if told.get("proven") == "draw":
         return Score.draw(turn, distance)
     if "mate" in told or "proven" in told:
-        moves = int(told.get("mate", 0))
+        moves = _told(told, "mate")
         won = moves > 0 or told.get("proven") == "win"
         if distance is None and moves:
             distance = 2 * moves - 1 if won else -2 * moves
         return Score.win(turn, distance) if won else Score.loss(turn, distance)
     if "winprob" in told:
         return Score(turn, float(told["winprob"]))
-    return Score(turn, 1 / (1 + 10 ** (-int(told.get("cp", 0)) / 400)))
+    points = min(max(_told(told, "cp"), -_MOST_POINTS), _MOST_POINTS)
+    return Score(turn, 1 / (1 + 10 ** (-points / 400)))
+
+
+def _told(told: Mapping[str, str], name: str, default: int = 0) -> int:
+    return _whole(name, told[name]) if name in told else default
 
 
 def _whole(name: str, text: str) -> int:
-    digits = text.removeprefix("-")
-    if digits.isascii() and digits.isdigit():
-        return int(text)
-    raise BadSyntax(f"{name} is {quoted(text)}: expected a whole number")
+    number = whole_number(text)
+    if number is None:
+        raise BadSyntax(f"{name} is {quoted(text)}: expected a whole number")
+    return number
 
 
 def _seconds(milliseconds: int | None) -> float | None:
