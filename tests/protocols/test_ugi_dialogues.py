@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import pytest
 
 from ninefold import VARIANTS, Position, square_name
+from ninefold.engine.yardsticks import RandomEngine
 from ninefold.protocols.program import Program
+from ninefold.protocols.ugi import Offer, UgiServer
 from ninefold.rules.notation import format_position
 
 UGI = [sys.executable, "-m", "ninefold", "ugi"]
@@ -19,8 +22,8 @@ SOON = 60.0
 class Dialogue:
     """Lines to and from one process."""
 
-    def __init__(self, *arguments: str) -> None:
-        self._program = Program([*UGI, *arguments])
+    def __init__(self, *arguments: str, before: Sequence[str] = ()) -> None:
+        self._program = Program([*before, *UGI, *arguments])
 
     def __enter__(self) -> Dialogue:
         return self
@@ -144,6 +147,7 @@ def finished_game() -> str:
         ("setoption name Colour value red", "is not an option"),
         ("setoption name Mode value chess", "expected one of modern"),
         ("setoption name MultiPV value 0", "from 1 to 81"),
+        (f"setoption name MultiPV value {'9' * 5000}", "from 1 to 81"),
         ("setoption", "sets nothing"),
         ("go nodes many", "whole number"),
         ("query", "is not a query"),
@@ -205,6 +209,51 @@ def test_the_level_is_an_option(thinker):
     )
     assert all(line.startswith(("info depth 1 ", "info depth 2 ")) for line in told(thinker))
     thinker.say("setoption name Level value full")
+
+
+#: Room for the program and a small table, not for a large one.
+LITTLE_ROOM = ("bash", "-c", 'ulimit -v 3000000 && exec "$@"', "bash")
+
+
+def test_a_setting_that_cannot_be_had_leaves_the_engine_as_it_was():
+    with Dialogue(before=LITTLE_ROOM) as dialogue:
+        for ask in ("isready", "go nodes 50"):  # whichever notices it first
+            dialogue.say("setoption name Hash value 2", "go nodes 50")
+            dialogue.until("bestmove")
+            dialogue.say("setoption name Hash value 100000", ask)
+            assert "no room for 100000 MiB" in dialogue.until("info string")[-1]
+            dialogue.until("readyok" if ask == "isready" else "bestmove")
+            for size in ("", "setoption name Hash value 16"):
+                dialogue.say(size, "position startpos moves 55", "go nodes 50")
+                *infos, best = dialogue.until("bestmove")
+                assert infos
+                assert all(line.startswith("info depth") for line in infos)
+                assert best[9] == "5"
+
+
+def test_an_engine_that_never_was_is_complained_about_and_every_question_is_answered():
+    with Dialogue("--engine", "full:hash=100000", before=LITTLE_ROOM) as dialogue:
+        dialogue.say("isready", "position startpos moves 55", "go nodes 50")
+        assert "no room for 100000 MiB" in dialogue.until("readyok")[0]
+        *complaints, best = dialogue.until("bestmove")
+        assert "no room for 100000 MiB" in complaints[0]
+        assert best[9] == "5"
+        dialogue.say("setoption name Hash value 1", "go nodes 50")
+        assert all(line.startswith("info depth") for line in dialogue.until("bestmove")[:-1])
+
+
+class Forgetful(RandomEngine):
+    """Fails where nobody expects it to."""
+
+    def new_game(self) -> None:
+        raise RuntimeError("where was I?")
+
+
+def test_whatever_goes_wrong_the_next_line_is_answered():
+    said: list[str] = []
+    offer = Offer("forgetful", lambda _: Forgetful(seed=1))
+    UgiServer(offer, said.append).serve(["isready", "uginewgame", "isready"])
+    assert said == ["readyok", "info string RuntimeError: where was I?", "readyok"]
 
 
 def told(dialogue: Dialogue) -> list[str]:

@@ -1,7 +1,8 @@
 """UGI, the universal game interface: any engine behind lines of text.
 
 The thread that reads never searches, so ``stop`` and ``isready`` are answered in mid search. Lines
-that make no sense are answered with ``info string`` and change nothing.
+that make no sense are answered with ``info string`` and change nothing, and so are settings that no
+engine can be made with.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class UgiServer:
         self._saying = threading.Lock()
         self._position: Position | None = None  # as asked for last, or the start of the mode
         self._engine: Engine | None = None
-        self._made_with: Mapping[str, str] = {}
+        self._made_with = self._wanted()  # what it is set to; as offered while there is none
         self._search: _Search | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._ugi,
@@ -98,8 +99,8 @@ class UgiServer:
                 known = ", ".join((*self._commands, "quit"))
                 raise BadSyntax(f"{quoted(words[0])} is not a command: expected one of {known}")
             command(words[1:])
-        except NinefoldError as error:
-            self._say(f"info string {error}")
+        except Exception as error:  # whatever it was, the next line must be heard
+            self._complain(error)
 
     # The commands
 
@@ -148,7 +149,11 @@ class UgiServer:
             return
         lines = int(self._values["MultiPV"])
         limit = go.limit(position.turn)
-        self._search = _Search(self._ready_engine(), position, limit, lines, self._say)
+        engine = self._ready_engine()
+        if engine is None:
+            self._say(f"bestmove {square_name(position.legal_moves[0])}")
+            return
+        self._search = _Search(engine, position, limit, lines, self._say)
 
     def _stop(self, _: list[str]) -> None:
         if self._search is not None:
@@ -192,14 +197,32 @@ class UgiServer:
             self._position = self._start()
         return self._position
 
-    def _ready_engine(self) -> Engine:
-        """The engine as it is set now; made anew when a setting has changed."""
-        wanted = {option.name: self._values[option.name] for option in self._offer.options}
+    def _wanted(self) -> dict[str, str]:
+        return {option.name: self._values[option.name] for option in self._offer.options}
+
+    def _ready_engine(self) -> Engine | None:
+        """The engine as it is set now, or as it was set before if it cannot be had like that."""
+        wanted = self._wanted()
         if self._engine is None or wanted != self._made_with:
+            # Closed before there is another: there may not be room for both.
             if self._engine is not None:
                 self._engine.close()
-            self._engine, self._made_with = self._offer.make(wanted), wanted
+            self._engine = self._make(wanted) or self._make(self._made_with)
         return self._engine
+
+    def _make(self, settings: Mapping[str, str]) -> Engine | None:
+        try:
+            engine = self._offer.make(settings)
+        except Exception as error:  # whatever it was, somebody waits for an answer
+            self._complain(error)
+            return None
+        self._values.update(settings)
+        self._made_with = dict(settings)
+        return engine
+
+    def _complain(self, error: Exception) -> None:
+        refused = isinstance(error, NinefoldError)
+        self._say(f"info string {error if refused else f'{type(error).__name__}: {error}'}")
 
     def _say(self, line: str) -> None:
         with self._saying:
