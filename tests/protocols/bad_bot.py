@@ -57,6 +57,31 @@ def no_move():
     say("bestmove" if protocol == "ugi" else "pass")
 
 
+def boast():
+    say("info depth 3 time " + "9" * 400 + " score cp -200000 pv 55\nbestmove 55")
+
+
+def stutter():
+    """Says each of its answers twice."""
+    global turns
+    turns += 1
+    say(f"bestmove 5{turns}\nbestmove 5{turns}")
+
+
+def slow():
+    """Answers when it is told to stop."""
+    say("info depth 1 pv 51")
+    while sys.stdin.readline() != "stop\n":
+        pass
+    say("bestmove 51")
+
+
+def deaf():
+    """Answers, and never again."""
+    say("bestmove 51")
+    hang()
+
+
 def stubborn():
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     hang()

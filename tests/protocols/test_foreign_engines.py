@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
 import threading
@@ -91,6 +92,68 @@ def test_whoever_stops_listening_stops_the_search():
         next(updates)
         updates.close()
         assert engine.play(Position.start().play("55"), Limit(nodes=5)).move // 9 == 4
+
+
+IN_THE_CENTRE = Position.start().play("55")
+ELSEWHERE = Position.start().play("13")
+
+
+def test_a_boast_that_no_number_holds_is_no_failure():
+    with UgiEngine(bad_bot("boast", "ugi")) as engine:
+        info = engine.play(Position.start(), Limit(time=30))
+        assert (info.name, info.depth) == ("55", 3)
+        assert info.score.probability < 0.01
+
+
+def test_an_answer_that_was_given_twice_does_not_answer_the_next_question():
+    with UgiEngine(bad_bot("stutter", "ugi")) as engine:
+        for name in ("51", "52", "53"):
+            assert engine.play(IN_THE_CENTRE, Limit(time=30)).name == name
+
+
+def test_an_interrupted_search_is_over_when_the_next_one_begins():
+    with UgiEngine(bad_bot("slow", "ugi"), grace=30) as engine:
+        for _ in range(2):
+            updates = engine.analysis(IN_THE_CENTRE, Limit())
+            next(updates)
+            with pytest.raises(KeyboardInterrupt):
+                updates.throw(KeyboardInterrupt)
+    with UgiEngine(RANDOM_UGI, grace=30) as engine:
+        updates = engine.analysis(IN_THE_CENTRE, Limit())
+        next(updates)
+        with pytest.raises(KeyboardInterrupt):
+            updates.throw(KeyboardInterrupt)
+        assert engine.play(ELSEWHERE, Limit(nodes=5)).name[0] == "3"
+
+
+def test_whoever_stops_listening_at_the_answer_leaves_the_program_running():
+    with UgiEngine(RANDOM_UGI, grace=0.5) as engine:
+        pid = engine._ready().pid
+        updates = engine.analysis(IN_THE_CENTRE, Limit(nodes=5))
+        next(updates)
+        next(updates)  # its answer
+        updates.close()
+        assert engine._ready().pid == pid
+
+
+def test_a_program_that_is_deaf_by_the_next_question_is_late():
+    with UgiEngine(bad_bot("deaf", "ugi"), grace=0.3) as engine:
+        pid = engine._ready().pid
+        assert engine.play(IN_THE_CENTRE, Limit(time=30)).name == "51"
+        with pytest.raises(EngineTimeout, match="no answer"):
+            engine.play(IN_THE_CENTRE, Limit(time=0.1))
+        assert not alive(pid)
+
+
+def test_an_interrupted_codingame_bot_is_ended_for_it_would_answer_the_next_question():
+    with CodingameEngine(bad_bot("hang", "codingame")) as engine:
+        pid = engine._program.pid
+        ctrl_c = threading.Timer(0.5, _thread.interrupt_main)
+        ctrl_c.start()
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(IN_THE_CENTRE, Limit(time=60))
+        ctrl_c.join()
+        assert not alive(pid)
 
 
 def test_options_are_set_and_unknown_ones_are_named():

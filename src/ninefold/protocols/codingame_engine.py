@@ -14,7 +14,7 @@ from ninefold.engine.engine import EngineError, require_moves
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
 from ninefold.engine.score import Score
-from ninefold.protocols.errors import EngineCheated, EngineFailed
+from ninefold.protocols.errors import EngineCheated
 from ninefold.protocols.program import Program, ProgramEngine, split_command
 from ninefold.rules.errors import NinefoldError, quoted
 from ninefold.rules.foreign import format_codingame, parse_codingame
@@ -65,7 +65,7 @@ class CodingameEngine(ProgramEngine):
         program = self._program_for(first_turn)
         try:
             move = self._ask(program, position, opponent, self._seconds(limit, first_turn))
-        except EngineFailed:
+        except BaseException:  # Ctrl-C too: what it would say later answers the next turn
             self.close()
             raise
         self._seen = position.play(move)

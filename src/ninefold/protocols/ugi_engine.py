@@ -83,12 +83,12 @@ class UgiEngine(ProgramEngine):
         program = self._ready()
         try:
             self._set_up(program, position, lines)
-            self._stop_asked.clear()
-            program.send(format_go(limit, position))
+            # Whatever it said without being asked must not be taken for an answer.
+            self._await(program, "isready", "readyok", self._deadline(limit) or _START)
         except EngineFailed:
             self.close()
             raise
-        return (yield from self._listen(program, position, limit, lines))
+        return (yield from self._search(program, position, limit, lines))
 
     def stop(self) -> None:
         """Ask the program to stop."""
@@ -142,10 +142,12 @@ class UgiEngine(ProgramEngine):
             self._set(program, name, value)
         self._await(program, "isready", "readyok")
 
-    def _await(self, program: Program, question: str, answer: str) -> list[str]:
+    def _await(
+        self, program: Program, question: str, answer: str, seconds: float | None = None
+    ) -> list[str]:
         """Ask, and give what was said before the answer."""
         program.send(question)
-        end = time.monotonic() + _START
+        end = time.monotonic() + (_START if seconds is None else seconds)
         said: list[str] = []
         while (line := program.receive(end - time.monotonic()).strip()) != answer:
             said.append(line)
@@ -168,12 +170,14 @@ class UgiEngine(ProgramEngine):
             self._set_mode(program, position.variant)
         if lines > 1 or find_option(self._options, "MultiPV"):
             self._set(program, "MultiPV", str(lines))
+        program.send(self._position(position))
+
+    def _position(self, position: Position) -> str:
         moves = self._trail.moves_to(position)
         if moves is None or position.variant.name not in VARIANTS:
-            program.send(f"position fen {format_position(position)}")
-        else:
-            names = " ".join(map(square_name, moves))
-            program.send("position startpos" + (f" moves {names}" if names else ""))
+            return f"position fen {format_position(position)}"
+        names = " ".join(map(square_name, moves))
+        return "position startpos" + (f" moves {names}" if names else "")
 
     def _set_mode(self, program: Program, variant: Variant) -> None:
         """Tell the mode where the program can be told; one that cannot plays Modern only."""
@@ -189,25 +193,28 @@ class UgiEngine(ProgramEngine):
             program.send(f"setoption name {tie_break.name} value {variant.tie_break}")
         self._variant = variant
 
-    def _listen(
+    def _search(
         self, program: Program, position: Position, limit: Limit, lines: int
     ) -> Generator[list[Info], None, None]:
+        self._stop_asked.clear()
         wait = _Wait(program, self._stop_asked, self._deadline(limit), self.grace)
         best: dict[int, Info] = {}
         try:
+            program.send(format_go(limit, position))
             while not (line := wait.line()).startswith("bestmove"):
                 info = parse_info(line, position) if line.startswith("info ") else None
                 if info is not None and 1 <= info.rank <= lines:
                     best[info.rank] = info
                     if info.rank == min(lines, len(position.legal_moves)):
                         yield [best[rank] for rank in sorted(best)]
-            yield self._answer(line, position, best)
+            answer = self._answer(line, position, best)
         except EngineFailed:
             self.close()
             raise
-        except GeneratorExit:
+        except BaseException:  # Ctrl-C too, and whoever stops listening in mid search
             self._interrupt(wait)
             raise
+        yield answer
 
     def _answer(self, line: str, position: Position, best: dict[int, Info]) -> list[Info]:
         """The final list: the move that was announced comes first, with what was said of it."""
@@ -230,13 +237,16 @@ class UgiEngine(ProgramEngine):
         return min(bounds, default=self._patience) + self.grace
 
     def _interrupt(self, wait: _Wait) -> None:
-        """Somebody stopped listening in mid search: let the program come to rest."""
+        """Let the program come to rest, or its answer would be taken for that to the next."""
         self._stop_asked.set()
         try:
             while not wait.line().startswith("bestmove"):
                 pass
         except EngineFailed:
             self.close()
+        except BaseException:
+            self.close()
+            raise
 
 
 class _Wait:
