@@ -16,6 +16,7 @@ from ninefold.rules.position import Position
 
 __all__ = ["TreeEngine"]
 
+_MOST_GAMES: Final = 2**63
 _allocate: Final = ffi.new_allocator(should_clear_after_alloc=False)
 
 
@@ -47,7 +48,12 @@ class TreeEngine(Engine):
         """One answer when it is done."""
         require_moves(position)
         seconds = limit.seconds(position.ply)
-        games = 0 if limit.nodes is None else limit.nodes
+        if seconds is None and limit.nodes is None and not limit.endless:
+            raise EngineError(
+                f"{self.name} was given {limit}: it counts no depth and needs a limit of time "
+                "or nodes"
+            )
+        games = min(limit.nodes or 0, _MOST_GAMES)
         if not self._busy.acquire(blocking=False):
             raise EngineError(f"{self.name} is thinking already: stop it, or use another engine")
         try:
