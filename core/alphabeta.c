@@ -85,6 +85,10 @@ NF_INLINE void catch_up(const nf_search *s, node *n, const unsigned axes) {
 static void look_up(worker *w) {
     struct nf_search *s = w->search;
     const nf_limits *limits = &s->limits;
+    if (s->depth == 0 && !w->helper) { /* whoever is stopped at once wants a move all the same */
+        w->countdown = 0;
+        return;
+    }
     w->countdown = 1024;
     if (atomic_load_explicit(&s->stop, memory_order_relaxed)) w->stopped = 1;
     if (w->helper) {

@@ -99,7 +99,8 @@ typedef struct nf_proof {
     uint64_t nodes;           /* positions looked at so far; may be read while the search runs */
     uint32_t proof, disproof; /* how many leaves are still to be settled at least, either way */
     uint8_t verdict;          /* one of NF_UNKNOWN ... */
-    uint8_t square;           /* after a proof with the goal's player to move: the move to play */
+    uint8_t square;           /* after a proof with the goal's player to move: the move to play, or
+                                 NF_SQUARES if the nodes did not suffice to find it again */
 } nf_proof;
 
 /* Searches until it is settled, `nodes` are spent or `stop` is set. `entries` is a power of two,

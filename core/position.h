@@ -15,6 +15,12 @@ NF_INLINE unsigned nf_empty(const nf_position *p, unsigned board) {
     return NF_ALL_NINE & ~nf_taken(p, board);
 }
 
+NF_INLINE unsigned nf_marks_on(const nf_position *p) {
+    unsigned count = 0;
+    for (unsigned board = 0; board < 9; board++) count += nf_count(nf_taken(p, board));
+    return count;
+}
+
 /* The boards that hold nobody any more. */
 NF_INLINE unsigned nf_releasing(const nf_position *p, const unsigned axes) {
     return axes & NF_RELEASE_FULL ? p->full : (unsigned)(p->full | p->owned[0] | p->owned[1]);

@@ -229,6 +229,7 @@ NF_INLINE numbers visit(search *s, const node *n, numbers limits, const unsigned
         children[i] = glance(s, &child, axes);
         if (needed(children[i], attacking) == 0) { /* one is enough: the others do not matter */
             children[0] = children[i];
+            squares[0] = squares[i];
             count = 1;
         }
     }
@@ -239,6 +240,7 @@ NF_INLINE numbers visit(search *s, const node *n, numbers limits, const unsigned
         if (n->ply == s->root_ply) { /* for whoever watches */
             s->result->proof = now.proof;
             s->result->disproof = now.disproof;
+            if (attacking && now.proof == 0) s->result->square = squares[all.best];
         }
         if (settled(now) || now.proof >= limits.proof || now.disproof >= limits.disproof || over) {
             remember(s, key_of(s, n, axes), now, s->result->nodes - before);
@@ -261,33 +263,9 @@ static numbers look(search *s, const node *n, numbers limits) {
     return (numbers){1, 1};
 }
 
-static unsigned marks_on(const nf_position *p) {
-    unsigned count = 0;
-    for (unsigned board = 0; board < 9; board++) count += nf_count(nf_taken(p, board));
-    return count;
-}
-
-/* The move that keeps a proof: one after which the goal is proven, searched again if need be. */
-static unsigned proven_move(search *s, const node *root) {
-    const unsigned axes = root->position.axes;
-    uint8_t squares[MOST_MOVES];
-    int count = children_of(s, root, axes, squares);
-    for (int i = 0; i < count; i++) {
-        node child = child_of(root, axes, squares[i]);
-        if (glance(s, &child, axes).proof == 0) return squares[i];
-    }
-    s->most_nodes = UINT64_MAX;
-    for (int i = 0; i < count; i++) { /* its entry was overwritten */
-        node child = child_of(root, axes, squares[i]);
-        if (!settled(glance(s, &child, axes)) && look(s, &child, (numbers){SETTLED, SETTLED}).proof == 0)
-            return squares[i];
-    }
-    return NF_SQUARES;
-}
-
 void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table,
               size_t entries, uint64_t nodes, const volatile int *stop, nf_proof *result) {
-    node root = {*position, nf_position_key(position), marks_on(position)};
+    node root = {*position, nf_position_key(position), nf_marks_on(position)};
     uint64_t goal_seed = goal->player | (uint64_t)goal->outcomes << 8 | (uint64_t)goal->by << 16 |
                          (uint64_t)goal->extras << 24 | (uint64_t)goal->cells << 32 |
                          (uint64_t)position->axes << 48;
@@ -295,10 +273,13 @@ void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *
     s.goal_key = nf_next_random(&goal_seed);
     *result = (nf_proof){.square = NF_SQUARES};
     numbers found = glance(&s, &root, position->axes);
-    if (!settled(found)) found = look(&s, &root, (numbers){SETTLED, SETTLED});
+    /* What the table knows to be won is looked at all the same where a move is to be told. */
+    int tell = found.proof == 0 && position->outcome == NF_GOING_ON && position->turn == goal->player;
+    if (!settled(found) || tell) {
+        numbers seen = look(&s, &root, (numbers){SETTLED, SETTLED});
+        if (!settled(found)) found = seen;
+    }
     result->verdict = found.proof == 0 ? NF_PROVEN : found.disproof == 0 ? NF_DISPROVEN : NF_UNKNOWN;
-    if (found.proof == 0 && position->outcome == NF_GOING_ON && position->turn == goal->player)
-        result->square = (uint8_t)proven_move(&s, &root);
     result->proof = found.proof;
     result->disproof = found.disproof;
 }

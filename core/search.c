@@ -61,6 +61,17 @@ static void prepare_worker(worker *w) {
         for (int square = 0; square < NF_SQUARES; square++) w->history[player][square] /= 2;
 }
 
+/* What a value found in this search holds for beside the position: who is taken for the stronger, and
+ * who errs in which way. Part of every key, so that the table answers no other question. */
+static uint64_t question_key(const nf_search *s) {
+    const nf_limits *limits = &s->limits;
+    const int stronger = s->network && s->network->unequal ? 1 + s->root.p.turn : 0;
+    if (!stronger && !limits->noise && !limits->blindness) return 0;
+    uint64_t state = limits->seed;
+    state = nf_next_random(&state) ^ ((uint64_t)stronger << 32 | limits->noise << 16 | limits->blindness);
+    return nf_next_random(&state);
+}
+
 int nf_search_begin(nf_search *s, const nf_position *p, const nf_limits *limits) {
     uint8_t squares[NF_SQUARES];
     int count = nf_legal_moves(p, squares);
@@ -86,9 +97,9 @@ int nf_search_begin(nf_search *s, const nf_position *p, const nf_limits *limits)
     s->finished = 0;
     s->table.age++;
     s->network = s->networks[p->axes];
+    if (p->axes != s->root.p.axes) nf_search_forget(s); /* the same marks are worth something else */
     s->code->set_up(s, &s->root, p);
-    /* What was found for one player as the stronger says nothing of the other as such. */
-    if (s->network && s->network->unequal && p->turn) s->root.base ^= UINT64_C(0x9e6c63d0876a9a35);
+    s->root.base ^= question_key(s);
     for (uint32_t i = 0; i < s->options.threads; i++) prepare_worker(&s->workers[i]);
     return 0;
 }

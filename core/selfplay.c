@@ -21,12 +21,6 @@ static void play_at_random(nf_position *p, uint64_t *random) {
     nf_play(p, squares[below(random, (uint32_t)nf_legal_moves(p, squares))]);
 }
 
-static unsigned marks_on(const nf_position *p) {
-    unsigned count = 0;
-    for (unsigned board = 0; board < 9; board++) count += nf_count(nf_taken(p, board));
-    return count;
-}
-
 /* How a game ends of which the mover's best line is proven. */
 static uint8_t proven_outcome(const nf_line *best, unsigned turn) {
     if (best->proven == NF_DRAW) return NF_DRAWN;
@@ -67,7 +61,7 @@ static uint32_t equal_game(nf_search *s, nf_position *p, const nf_limits *limits
                            nf_sample *samples) {
     uint32_t count = 0;
     while (p->outcome == NF_GOING_ON && !s->stop) {
-        int strays = marks_on(p) < STRAY_UNTIL && below(random, STRAY_ONE_IN) == 0;
+        int strays = nf_marks_on(p) < STRAY_UNTIL && below(random, STRAY_ONE_IN) == 0;
         nf_line best = think(s, p, limits, strays, random, &samples[count++]);
         if (best.proven != NF_UNPROVEN) p->outcome = proven_outcome(&best, p->turn);
         else nf_play(p, best.squares[0]);

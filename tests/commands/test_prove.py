@@ -94,6 +94,12 @@ def test_a_goal_is_disproven(capsys):
     assert (answer["verdict"], answer["move"]) == ("disproven", None)
 
 
+def test_a_goal_by_a_move_says_that_the_game_is_over_by_then(capsys):
+    code, out, _ = prove(capsys, "modern", "--for", "O", "--goal", "draw", "--by", "5")
+    assert code == 1
+    assert out.startswith("disproven: O ends the game without losing it by move 5 (")
+
+
 def test_classic_is_known_from_the_start(capsys):
     code, out, _ = prove(capsys, "classic", "--for", "X", "--by", "43", "--json")
     answer = json.loads(out)
@@ -120,6 +126,16 @@ def test_bad_input_is_answered_in_one_sentence(capsys, tmp_path):
         code, out, err = prove(capsys, "classic", *arguments)
         assert (code, out) == (2, "")
         assert len(err.splitlines()) == 1
+
+
+def test_a_goal_without_a_player_and_endless_numbers_are_refused(capsys):
+    for given in (("--goal", "draw"), ("--by", "40")):
+        code, _, err = prove(capsys, "modern", *given)
+        assert code == 2
+        assert "add --for X or --for O" in err
+    code, _, err = prove(capsys, "modern", "--memory", "9" * 5000)
+    assert code == 2
+    assert "memory" in err
 
 
 def test_ctrl_c_is_answered_with_what_was_done():

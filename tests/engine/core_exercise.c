@@ -81,16 +81,19 @@ static void exercise_search(unsigned axes, uint32_t threads) {
     free(search);
 }
 
-static nf_network *some_network(unsigned axes) {
-    enum { FLOATS = 19298 };
-    static float weights[FLOATS];
+/* Among equals, or with a second head for a weaker opponent. */
+static nf_network *some_network(unsigned axes, int unequal) {
+    enum { FLOATS = 19298, HEAD = 1057 };
+    static float weights[FLOATS + HEAD];
+    int count = FLOATS + (unequal ? HEAD : 0);
+    size_t bytes = sizeof *weights * (size_t)count;
     void *memory = aligned_alloc(64, (nf_network_bytes() + 63) / 64 * 64);
-    for (int i = 0; i < FLOATS; i++) weights[i] = ((float)roll(2001) - 1000) / 4000;
-    weights[FLOATS - 1] = 2000; /* units */
-    if (nf_network_make(memory, axes, weights, sizeof weights - 4)) abort();
-    if (nf_network_make(memory, 8, weights, sizeof weights)) abort();
-    nf_network *network = nf_network_make(memory, axes, weights, sizeof weights);
-    if (!network) abort();
+    for (int i = 0; i < count; i++) weights[i] = ((float)roll(2001) - 1000) / 4000;
+    weights[count - 1] = 2000; /* units */
+    if (nf_network_make(memory, axes, weights, bytes - 4)) abort();
+    if (nf_network_make(memory, 8, weights, bytes)) abort();
+    nf_network *network = nf_network_make(memory, axes, weights, bytes);
+    if (!network || network->unequal != unequal) abort();
     return network;
 }
 
@@ -156,10 +159,53 @@ static void search_with(const nf_network *network) {
 }
 
 static void exercise_network(unsigned axes) {
-    nf_network *network = some_network(axes);
-    follow_games(network);
-    search_with(network);
-    free(network);
+    for (int unequal = 0; unequal < 2; unequal++) {
+        nf_network *network = some_network(axes, unequal);
+        follow_games(network);
+        search_with(network);
+        free(network);
+    }
+}
+
+/* Proofs of every kind of goal, with tables so small that entries are lost all the time. */
+static void exercise_proofs(unsigned axes) {
+    static nf_proof_entry table[1 << 10];
+    memset(table, 0, sizeof table);
+    for (int n = 0; n < 40; n++) {
+        nf_position p = somewhere(axes);
+        unsigned player = roll(2), win = 1u << (NF_X_WINS + player);
+        nf_goal goal = {.player = (uint8_t)player,
+                        .outcomes = (uint8_t)(win | roll(2) << NF_DRAWN),
+                        .by = (uint8_t)(roll(2) ? NF_SQUARES : 1 + roll(NF_SQUARES)),
+                        .extras = (uint8_t)roll(8),
+                        .cells = (uint16_t)(roll(2) ? NF_ALL_NINE : roll(NF_ALL_NINE + 1))};
+        nf_proof proof;
+        size_t entries = n % 2 ? 4 : sizeof table / sizeof *table;
+        int stop = n % 8 == 7;
+        nf_prove(&p, &goal, table, entries, 1 + roll(2000), &stop, &proof);
+        uint8_t squares[NF_SQUARES];
+        int count = nf_legal_moves(&p, squares), legal = proof.square == NF_SQUARES;
+        for (int i = 0; i < count; i++) legal |= squares[i] == proof.square;
+        if (!legal || proof.nodes > 2000 + NF_SQUARES) abort();
+    }
+}
+
+/* A search that was stopped before it began ends after its first look, until it may go on. */
+static void stop_and_resume(unsigned axes) {
+    nf_options options = {.table_bytes = 1 << 16, .threads = 1};
+    nf_search *search = nf_search_make(aligned_alloc(64, nf_search_bytes(&options)), &options);
+    nf_limits limits = {.depth = 3, .seconds = -1, .lines = 1};
+    nf_position p = start(axes);
+    nf_line line;
+    for (uint16_t depth = 1; depth <= 3; depth += 2) {
+        if (depth == 1) nf_search_stop(search);
+        else nf_search_resume(search);
+        nf_search_begin(search, &p, &limits);
+        while (nf_search_deepen(search)) continue;
+        nf_search_lines(search, &line, 1);
+        if (line.depth != depth) abort();
+    }
+    free(search);
 }
 
 int main(void) {
@@ -171,6 +217,8 @@ int main(void) {
         if (nf_axes_fit(axes)) {
             exercise(axes);
             exercise_search(axes, 1 + axes % 2);
+            exercise_proofs(axes);
+            stop_and_resume(axes);
         }
     puts("fine");
     return 0;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import itertools
+import math
 import threading
 import time
 from pathlib import Path
@@ -12,10 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ninefold import VARIANTS, BadVariant, Position, Variant
-from ninefold.engine import EngineError, Limit, core
+from ninefold import VARIANTS, BadVariant, NinefoldError, Position, Variant
+from ninefold.engine import EngineError, Limit, Score, core
+from ninefold.engine.goal import Goal
 from ninefold.engine.handicap import Handicap
 from ninefold.engine.native import NativeEngine
+from ninefold.engine.prover import Prover
 from ninefold.rules.variants import AXES
 
 
@@ -118,10 +121,12 @@ def test_the_most_tempting_of_drawn_moves_still_draws(engine, mode):
     assert other > 0
 
 
-def test_a_win_at_once_is_played_and_said(engine):
+@pytest.mark.parametrize("limit", [Limit(depth=3), Limit(time=0), Limit(nodes=1)])
+def test_a_win_at_once_is_played_and_said(engine, limit):
+    """However little time there is: every first move is looked at."""
     for mode in VARIANTS:
         for position in late_positions(mode, 1, 12, seed=3):
-            info = engine.play(position, Limit(depth=3))
+            info = engine.play(position, limit)
             wins = [
                 square
                 for square in position.legal_moves
@@ -147,8 +152,9 @@ def test_same_seed_and_nodes_give_the_same_answers():
 
 def test_limits_by_nodes_and_depth_are_kept(engine):
     start = Position.start()
-    for nodes in (1, 50, 777, 20_000):
-        assert engine.play(start, Limit(nodes=nodes)).nodes <= nodes
+    least = engine.play(start, Limit(depth=1)).nodes  # every first move is looked at
+    for nodes in (1, least, 777, 20_000):
+        assert engine.play(start, Limit(nodes=nodes)).nodes <= max(nodes, least)
     assert engine.play(start, Limit(depth=4)).depth == 4
     assert engine.play(start, Limit(nodes=1)).move in start.legal_moves
 
@@ -244,6 +250,7 @@ junk = st.one_of(
     st.none(),
     st.booleans(),
     st.floats(max_value=-0.5),
+    st.sampled_from([math.nan, math.inf, -math.inf, -(10**5000), 10**5000]),
     st.text(),
     st.integers(max_value=-1),
     st.builds(object),
@@ -253,19 +260,45 @@ junk = st.one_of(
 @given(junk)
 @settings(max_examples=60, deadline=None)
 def test_hostile_arguments_raise_our_errors_only(value):
-    with NativeEngine(memory=1) as engine:
+    with NativeEngine(memory=1) as engine, Prover(1) as prover:
         start, short = Position.start(), Limit(depth=1)
         for call in (
             lambda: NativeEngine(memory=value),
             lambda: NativeEngine(threads=value),
             lambda: NativeEngine(seed=value),
+            lambda: NativeEngine(evaluation=value),
+            lambda: NativeEngine(opponent=value),
             lambda: engine.analysis(start, short, lines=value),
             lambda: engine.analysis(start, short, moves=[value]),
+            lambda: engine.analysis(start, short, moves=value or 5),
+            lambda: engine.analysis(start, short, handicap=value),
+            lambda: engine.analysis(start, value),
+            lambda: engine.play(start, value),
             lambda: engine.play(value, short),
             lambda: engine.evaluate(value),
             lambda: Handicap(noise=value),
+            lambda: Handicap(blindness=value),
+            lambda: core.perft(start, value),
+            lambda: core.perft(value, 1),
+            lambda: core.random_games(start, value),
+            lambda: core.random_games(start, 1, seed=value),
+            lambda: core.random_games(start, 1, instructions=value or 5),
+            lambda: core.random_games(value, 1),
+            lambda: list(core.written_games(value)),
+            lambda: Prover(value),
+            lambda: prover.prove(start, value, nodes=10),
+            lambda: prover.prove(value, Goal("X"), nodes=10),
+            lambda: prover.prove(start, Goal("X"), nodes=value or 0),
+            lambda: prover.prove(start, Goal("X"), nodes=10, seconds=value or "0"),
+            lambda: prover.value(value),
+            lambda: Goal(value),
+            lambda: Goal("X", value),
+            lambda: Goal("X", by=value),
+            lambda: Goal("X", cells=value),
+            lambda: Score(value, 0.5),
+            lambda: Score("X", value),
         ):
-            with pytest.raises(EngineError):
+            with pytest.raises(NinefoldError):
                 call()
 
 

@@ -11,9 +11,10 @@ import pytest
 from ninefold.cli import main
 from ninefold.engine.core import axes_of, ffi, lib
 from ninefold.engine.levels import OPPONENTS
-from ninefold.learn.samples import BadSamples, read_samples
-from ninefold.learn.selfplay import SAMPLE_BYTES, count_samples, write_games
+from ninefold.learn.samples import read_samples
+from ninefold.learn.selfplay import SAMPLE_BYTES, BadSamples, count_samples, write_games
 from ninefold.learn.states import PLACES, States
+from ninefold.rules.errors import NinefoldError
 from ninefold.rules.variants import VARIANTS
 
 
@@ -114,6 +115,22 @@ def test_a_file_of_another_mode_is_refused(tmp_path: Path) -> None:
         read_samples([path], modern, axes_of(modern), States(modern))
     with pytest.raises(BadSamples, match="cannot be read"):
         read_samples([tmp_path / "none"], modern, axes_of(modern), States(modern))
+
+
+def test_games_are_not_added_to_a_file_of_other_games(tmp_path: Path) -> None:
+    """Hours of games would be lost: nothing learns from a file of two kinds."""
+    path = tmp_path / "samples"
+    for wanted, opponent in (("modern", "equal"), ("battle", "weaker")):
+        path.unlink(missing_ok=True)
+        write(path, wanted, 30, opponent)
+        before = path.read_bytes()
+        for mode, other in (("modern", "equal"), ("battle", "weaker"), ("battle", "equal")):
+            if (mode, other) != (wanted, opponent):
+                with pytest.raises(BadSamples, match="other games"):
+                    write(path, mode, 900, other)
+                assert path.read_bytes() == before
+    with pytest.raises(NinefoldError, match="opponent is 'stronger': expected equal or weaker"):
+        write(path, "battle", 900, "stronger")
 
 
 def test_games_with_another_opponent_are_refused(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from ninefold.engine.checker import Checked, Refuted, check_strategy
 from ninefold.engine.goal import EVERY_CELL, LAST_MOVE, Goal, parse_cells
 from ninefold.engine.prover import Proof, Prover
 from ninefold.engine.strategy import CentreWin
+from ninefold.protocols.numbers import whole_number
 from ninefold.rules.errors import BadSyntax, IllegalMove, quoted
 from ninefold.rules.notation import format_variant
 from ninefold.rules.position import Position
@@ -45,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position_arguments(parser)
     add = parser.add_argument
     add("--for", dest="player", choices=PLAYERS, help="prove that this player reaches the goal")
-    add("--goal", choices=("win", "draw"), default="win", help="draw: not to lose (default: win)")
-    add("--by", metavar="N", default=str(LAST_MOVE), help="by move N of the game")
+    add("--goal", choices=("win", "draw"), help="draw: not to lose (default: win)")
+    add("--by", metavar="N", help="and the game is over by move N")
     add("--restrict", metavar="CELLS", help='such as "19 captures"')
     add("--nodes", metavar="N", help="give up after so many positions")
     add("--time", metavar="SECONDS", help="give up after so many seconds")
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _print_value(arguments, position, answer)
     goal = Goal(
         arguments.player,
-        arguments.goal,
+        arguments.goal or "win",
         _number(arguments.by, "move", LAST_MOVE) or LAST_MOVE,
         EVERY_CELL if arguments.restrict is None else parse_cells(arguments.restrict),
     )
@@ -76,10 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_goal_options(arguments: argparse.Namespace) -> None:
-    given = (arguments.restrict, arguments.export, arguments.check)
-    if any(option is not None for option in given) or arguments.by != str(LAST_MOVE):
+    given = (arguments.goal, arguments.by, arguments.restrict, arguments.export, arguments.check)
+    if any(option is not None for option in given):
         raise BadSyntax(
-            "--by, --restrict, --export and --check need a goal: add --for X or --for O"
+            "--goal, --by, --restrict, --export and --check are about one player: add --for X or "
+            "--for O"
         )
 
 
@@ -242,9 +244,9 @@ def _limits(arguments: argparse.Namespace) -> dict[str, Any]:
 def _number(text: str | None, name: str, most: int = 2**63) -> int | None:
     if text is None:
         return None
-    digits = text.replace("_", "").replace(",", "")
-    if digits.isascii() and digits.isdigit() and 1 <= int(digits) <= most:
-        return int(digits)
+    number = whole_number(text.replace("_", "").replace(",", ""))
+    if number is not None and 1 <= number <= most:
+        return number
     raise BadSyntax(f"{name} is {quoted(text)}: expected a whole number from 1 to {most}")
 
 

@@ -8,12 +8,12 @@
 from __future__ import annotations
 
 import mmap
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from threading import Thread, current_thread, main_thread
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread, current_thread, main_thread
 from typing import Any, Final, NamedTuple
 
-from ninefold.engine.engine import EngineError
+from ninefold.engine.engine import EngineError, require_kind
 from ninefold.rules.errors import quoted
 from ninefold.rules.perft import Counts
 from ninefold.rules.position import Position
@@ -25,8 +25,10 @@ __all__ = [
     "CoreMissing",
     "Results",
     "axes_of",
+    "check_choice",
     "check_number",
     "ffi",
+    "in_background",
     "instruction_set",
     "interruptible",
     "lib",
@@ -47,7 +49,7 @@ try:
 except ImportError as error:  # pragma: no cover - a broken installation
     raise CoreMissing(
         f"Ninefold's native core cannot be loaded ({error}): "
-        "install Ninefold again with a C compiler at hand, `pip install .` or `make lint`"
+        "install Ninefold again with a C compiler at hand, `pip install .` or `make play`"
     ) from error
 
 #: The instruction sets for random games, slowest first; all give the same results.
@@ -77,8 +79,7 @@ def axes_of(variant: Variant) -> int:
 
 def native(position: Position) -> Any:
     """The same position as the core's own structure."""
-    if not isinstance(position, Position):
-        raise EngineError(f"{quoted(position)} is not a Position")
+    require_kind(position, Position)
     copy = ffi.new("nf_position *")
     target = lib.NF_NO_TARGET if position.target is None else position.target
     marks, owners = position.cells.encode(), position.owners.encode()
@@ -134,8 +135,7 @@ def random_games(
     best = instruction_set()
     chosen = best if instructions is None else instructions
     usable = INSTRUCTION_SETS[: INSTRUCTION_SETS.index(best) + 1]
-    if chosen not in usable:
-        raise EngineError(f"instructions are {quoted(chosen)}: expected {' or '.join(usable)}")
+    check_choice("instructions", chosen, usable)
     copy, results = native(position), ffi.new("nf_results *")
     number = INSTRUCTION_SETS.index(chosen)
     _with_flag(lambda stop: lib.nf_random_games(copy, games, seed, number, stop, results))
@@ -151,6 +151,7 @@ def written_games(
     """
     check_number("seed", seed, 0, _MOST)
     check_number("size", size, 0, 2**30)
+    require_kind(position, Position)
     if position.outcome is not None:
         return
     room = ffi.new("uint8_t[]", size)
@@ -170,27 +171,53 @@ def check_number(name: str, value: object, least: int, most: int) -> None:
         )
 
 
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    """Refuse what is none of the choices."""
+    if value not in choices:
+        raise EngineError(f"{name} is {quoted(value)}: expected {' or '.join(choices)}")
+
+
 def interruptible(work: Callable[[], object], stop: Callable[[], object]) -> None:
     """Do long native work so that Ctrl-C is heard: off the main thread, which alone hears it."""
     if current_thread() is not main_thread():
         work()
         return
+    with in_background(work, stop) as ended:
+        ended.wait()
+
+
+@contextmanager
+def in_background(work: Callable[[], object], stop: Callable[[], object]) -> Iterator[Event]:
+    """Do native work on a thread of its own; what is given is set when it has ended.
+
+    Whoever leaves before ends the work by ``stop``, however often Ctrl-C comes: nothing is still
+    using memory that is then given back. What the work raises is raised here.
+    """
+    ended, at_work = Event(), Lock()
+    given_up = False
     failures: list[BaseException] = []
 
     def run() -> None:
-        try:
-            work()
-        except BaseException as failure:
-            failures.append(failure)
+        with at_work:
+            try:
+                if not given_up:
+                    work()
+            except BaseException as failure:
+                failures.append(failure)
+            ended.set()
 
-    worker = Thread(target=run, name="ninefold-core", daemon=True)
-    worker.start()
     try:
-        worker.join()
-    except BaseException:
-        stop()
-        worker.join()
-        raise
+        Thread(target=run, name="ninefold-core", daemon=True).start()
+        yield ended
+    finally:
+        given_up = True  # a thread that has not come to it yet will do nothing
+        over = False
+        while not over:
+            with suppress(KeyboardInterrupt):
+                if not ended.is_set():
+                    stop()
+                with at_work:
+                    over = True
     if failures:
         raise failures[0]
 

@@ -15,7 +15,7 @@ from ninefold.engine.limit import Limit
 from ninefold.rules.errors import NinefoldError, quoted
 from ninefold.rules.position import Position
 
-__all__ = ["Engine", "EngineError", "require_moves"]
+__all__ = ["Engine", "EngineError", "require_kind", "require_moves"]
 
 
 class EngineError(NinefoldError):
@@ -74,9 +74,14 @@ class Engine(ABC):
         self.close()
 
 
+def require_kind(value: object, kind: type) -> None:
+    """Refuse what is not of the kind that was asked for."""
+    if not isinstance(value, kind):
+        raise EngineError(f"{quoted(value)} is not a {kind.__name__}")
+
+
 def require_moves(position: Position) -> None:
     """Refuse what is no position, and a finished game: there is no move to look for."""
-    if not isinstance(position, Position):
-        raise EngineError(f"{quoted(position)} is not a Position")
+    require_kind(position, Position)
     if position.outcome is not None:
         raise EngineError("the game is over: there is no move to look for")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Final, Literal
 
-from ninefold.engine.engine import EngineError
+from ninefold.engine.engine import EngineError, require_kind
 from ninefold.rules.errors import BadSyntax, quoted
 from ninefold.rules.squares import NINE, PLAYERS, Player
 
@@ -32,6 +32,11 @@ class Cells:
     captures: bool = False
     blocks: bool = False
     else_any: bool = False
+
+    def __post_init__(self) -> None:
+        require_kind(self.among, frozenset)
+        if not self.among <= frozenset(NINE):
+            raise EngineError(f"cells are {quoted(self.among)}: expected numbers from 0 to 8")
 
     @property
     def everything(self) -> bool:
@@ -68,11 +73,11 @@ class Goal:
             raise EngineError(f"the goal is {quoted(self.at_least)}: expected win or draw")
         if type(self.by) is not int or not 1 <= self.by <= LAST_MOVE:
             raise EngineError(f"by is {quoted(self.by)}: expected a move from 1 to {LAST_MOVE}")
-        if not self.cells.among <= frozenset(NINE):
-            raise EngineError(f"cells are {quoted(self.cells.among)}: expected numbers from 0 to 8")
+        require_kind(self.cells, Cells)
 
     def __str__(self) -> str:
-        aim = "wins" if self.at_least == "win" else "does not lose"
+        held = "does not lose" if self.by == LAST_MOVE else "ends the game without losing it"
+        aim = "wins" if self.at_least == "win" else held
         by = "" if self.by == LAST_MOVE else f" by move {self.by}"
         cells = "" if self.cells.everything else f" with cells {self.cells}"
         return f"{self.player} {aim}{by}{cells}"

@@ -15,8 +15,16 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from ninefold.engine.core import check_number, ffi, interruptible, lib, native, zeroed_memory
-from ninefold.engine.engine import Engine, EngineError, require_moves
+from ninefold.engine.core import (
+    check_choice,
+    check_number,
+    ffi,
+    interruptible,
+    lib,
+    native,
+    zeroed_memory,
+)
+from ninefold.engine.engine import Engine, EngineError, require_kind, require_moves
 from ninefold.engine.handicap import NONE, Handicap
 from ninefold.engine.info import Info
 from ninefold.engine.levels import EVALUATIONS, OPPONENTS
@@ -65,8 +73,8 @@ class NativeEngine(Engine):
         check_number("memory", memory, 1, _MOST_MEMORY)
         check_number("threads", threads, 1, _MOST_THREADS)
         check_number("seed", seed, 0, 2**63)
-        _check_choice("evaluation", evaluation, EVALUATIONS)
-        _check_choice("opponent", opponent, OPPONENTS)
+        check_choice("evaluation", evaluation, EVALUATIONS)
+        check_choice("opponent", opponent, OPPONENTS)
         self.name = name
         self.seed = seed
         options = ffi.new("nf_options *", {"table_bytes": memory << 20, "threads": threads})
@@ -78,7 +86,8 @@ class NativeEngine(Engine):
                 f"there is no room for {memory} MiB: ask for a smaller memory"
             ) from None
         self._search: Any = lib.nf_search_make(self._memory, options)
-        self._busy = threading.Lock()
+        self._busy = threading.Lock()  # held while the search is used
+        self._alive = threading.RLock()  # held while it is stopped, and while it is given back
         self._task: object = None
         self._centre_win = CentreWin()
         self._by_hand = evaluation == "hand"
@@ -99,8 +108,10 @@ class NativeEngine(Engine):
         ``moves`` are the first moves to choose from, all legal ones by default.
         """
         require_moves(position)
+        require_kind(limit, Limit)
+        require_kind(handicap, Handicap)
         check_number("lines", lines, 1, 81)
-        chosen = position.legal_moves if moves is None else tuple(moves)
+        chosen = position.legal_moves if moves is None else _as_tuple(moves)
         if not chosen or not _are_squares(chosen) or not {*chosen} <= {*position.legal_moves}:
             raise EngineError(f"moves are {quoted(chosen)}: expected legal moves, at least one")
         if lines == 1 and handicap == NONE:
@@ -154,8 +165,11 @@ class NativeEngine(Engine):
 
     @contextmanager
     def _alone(self, task: object = None) -> Iterator[Any]:
-        """The native search, while nobody else uses it, if the task is not replaced by another."""
-        if not self._busy.acquire(blocking=False):
+        """The native search, while nobody else uses it, if the task is not replaced by another.
+
+        A new task is refused while another is at work; one that goes on waits for its turn.
+        """
+        if not self._busy.acquire(blocking=task is not None):
             raise EngineError(f"{self.name} is thinking already: stop it, or use another engine")
         try:
             if self._search is None:
@@ -204,19 +218,20 @@ class NativeEngine(Engine):
 
     def stop(self) -> None:
         """End the search that is under way, from any thread."""
-        if self._search is not None:
-            lib.nf_search_stop(self._search)
+        with self._alive:
+            if self._search is not None:
+                lib.nf_search_stop(self._search)
 
     def new_game(self) -> None:
         """Forget everything learnt so far."""
-        if self._search is not None:
-            with self._busy:
+        with self._busy:
+            if self._search is not None:
                 lib.nf_search_forget(self._search)
 
     def close(self) -> None:
         """Stop, and give the memory back."""
         self.stop()
-        with self._busy:
+        with self._busy, self._alive:
             if self._search is not None:
                 self._search = None
                 ffi.release(self._memory)
@@ -248,11 +263,6 @@ def _limits(
     )
 
 
-def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
-    if value not in choices:
-        raise EngineError(f"{name} is {quoted(value)}: expected {' or '.join(choices)}")
-
-
 def own_symmetries(position: Position) -> list[int]:
     """The symmetries that leave a position as it is, the one that moves nothing included."""
     return [n for n in range(8) if position.transform(n) == position]
@@ -270,6 +280,11 @@ def _distinct_moves(position: Position) -> tuple[int, ...]:
         for square in position.legal_moves
         if square == min(transform_square(square, n) for n in kept)
     )
+
+
+def _as_tuple(moves: object) -> tuple[int, ...]:
+    """Some moves; none where there is nothing to go through."""
+    return tuple(moves) if isinstance(moves, Iterable) else ()
 
 
 def _are_squares(moves: Iterable[object]) -> bool:

@@ -13,17 +13,16 @@
 from __future__ import annotations
 
 import math
-import mmap
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Lock, Thread
+from threading import Lock
 from typing import Any, Final, Literal, Self
 
-from ninefold.engine.core import ffi, lib, native
-from ninefold.engine.engine import EngineError
+from ninefold.engine.core import check_number, ffi, in_background, lib, native, zeroed_memory
+from ninefold.engine.engine import EngineError, require_kind
 from ninefold.engine.goal import Goal, parse_cells
-from ninefold.rules.errors import quoted
+from ninefold.engine.limit import Limit
 from ninefold.rules.position import Position
 from ninefold.rules.squares import PLAYERS, Player
 
@@ -34,6 +33,7 @@ _VERDICTS: Final[tuple[Verdict, ...]] = ("unknown", "proven", "disproven")
 _ENTRY: Final = 16  # bytes
 _MIB: Final = 1 << 20
 _MOST_NODES: Final = 2**64 - 1
+_MOST_MEMORY: Final = 1 << 20  # in MiB
 _A_MOMENT: Final = 100_000  # nodes that take no longer than a person notices
 _GLANCE: Final = 0.1  # seconds between two looks at a search
 
@@ -57,12 +57,15 @@ class Prover:
     """A proof search with its table, which carries over from one question to the next."""
 
     def __init__(self, memory: int = 64) -> None:
-        if type(memory) is not int or not 1 <= memory <= 1 << 20:
-            raise EngineError(f"memory is {quoted(memory)}: expected MiB, a whole number from 1")
+        check_number("memory", memory, 1, _MOST_MEMORY)
         self._entries = 1 << int(math.log2(memory * _MIB // _ENTRY))
-        # Pages of a map cost nothing before they are used, unlike cffi's zeroed arrays.
-        self._map: mmap.mmap | None = mmap.mmap(-1, self._entries * _ENTRY)
-        self._table: Any = ffi.from_buffer("nf_proof_entry[]", self._map)
+        try:
+            self._memory = zeroed_memory(self._entries * _ENTRY)
+        except MemoryError:
+            raise EngineError(
+                f"there is no room for {memory} MiB: ask for a smaller memory"
+            ) from None
+        self._table: Any = ffi.cast("nf_proof_entry *", self._memory)
         self._stop = ffi.new("int *")
         self._busy = Lock()  # held while a search uses the table
         #: Positions looked at in all searches so far.
@@ -81,29 +84,36 @@ class Prover:
 
         ``watch`` is told now and then how far the search has come.
         """
-        if nodes is not None and (type(nodes) is not int or not 0 < nodes <= _MOST_NODES):
-            raise EngineError(f"nodes is {quoted(nodes)}: expected a whole number, 1 or more")
-        if self._map is None:
-            raise EngineError("this prover is closed")
-        copy, found, began = native(position), ffi.new("nf_proof *"), time.monotonic()
+        if nodes is not None:
+            check_number("nodes", nodes, 1, _MOST_NODES)
+        Limit(time=seconds)  # refuses what is no time
+        copy, aim, found = native(position), _native_goal(goal), ffi.new("nf_proof *")
+        found.square = lib.NF_SQUARES
+        began = time.monotonic()
         self._stop[0] = 0
 
         def search() -> None:
             most = _MOST_NODES if nodes is None else nodes
-            table, size = self._table, self._entries
             with self._busy:
-                if self._map is not None:
-                    lib.nf_prove(copy, _native_goal(goal), table, size, most, self._stop, found)
+                if self._table is None:
+                    raise EngineError("this prover is closed")
+                lib.nf_prove(copy, aim, self._table, self._entries, most, self._stop, found)
 
         def report() -> Proof:
             square = None if found.square == lib.NF_SQUARES else found.square
             verdict, spent = _VERDICTS[found.verdict], time.monotonic() - began
             return Proof(verdict, square, found.nodes, spent, found.proof, found.disproof)
 
-        if nodes is not None and nodes <= _A_MOMENT:
+        if nodes is not None and nodes <= _A_MOMENT and seconds is None:
             search()
         else:
-            self._wait_for(search, seconds, lambda: watch(report()) if watch else None)
+            end = math.inf if seconds is None else began + seconds
+            with in_background(search, self.stop) as ended:
+                while not ended.wait(max(0.0, min(_GLANCE, end - time.monotonic()))):
+                    if watch:
+                        watch(report())
+                    if time.monotonic() >= end:
+                        break
         self.nodes += found.nodes
         return report()
 
@@ -116,6 +126,7 @@ class Prover:
         watch: Callable[[Proof], None] | None = None,
     ) -> Literal["win", "draw", "loss", "unknown"]:
         """What best play gives the player to move; the limits are for each of two questions."""
+        require_kind(position, Position)
         me: Player = position.turn
         win = self.prove(position, Goal(me), nodes=nodes, seconds=seconds, watch=watch)
         if win.verdict == "proven":
@@ -133,10 +144,9 @@ class Prover:
         """End what is under way and give the table's memory back; safe to call twice."""
         self.stop()
         with self._busy:
-            if self._map is not None:
-                ffi.release(self._table)
-                self._map.close()
-                self._map = None
+            if self._table is not None:
+                self._table = None
+                ffi.release(self._memory)
 
     def __enter__(self) -> Self:
         return self
@@ -144,24 +154,9 @@ class Prover:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _wait_for(
-        self, search: Callable[[], None], seconds: float | None, look: Callable[[], None]
-    ) -> None:
-        """Search on another thread, so that Ctrl-C and the clock are heard."""
-        worker = Thread(target=search, name="ninefold-prover", daemon=True)
-        end = math.inf if seconds is None else time.monotonic() + seconds
-        try:
-            worker.start()
-            while worker.is_alive() and time.monotonic() < end:
-                worker.join(min(_GLANCE, max(0.0, end - time.monotonic())))
-                look()
-        finally:
-            self.stop()  # nothing to join if Ctrl-C came before the start was through
-            if worker.is_alive():
-                worker.join()
-
 
 def _native_goal(goal: Goal) -> Any:
+    require_kind(goal, Goal)
     player = PLAYERS.index(goal.player)
     outcomes = 1 << lib.NF_X_WINS + player
     if goal.at_least == "draw":

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ninefold.rules.errors import NinefoldError, quoted
-from ninefold.rules.squares import Player, other
+from ninefold.rules.squares import PLAYERS, Player, other
 
 __all__ = ["Proven", "Score"]
 
@@ -34,7 +34,9 @@ class Score:
     distance: int | None = None
 
     def __post_init__(self) -> None:
-        if not 0 <= self.probability <= 1:
+        if self.player not in PLAYERS:
+            raise NinefoldError(f"a score is for {quoted(self.player)}: expected X or O")
+        if type(self.probability) not in (int, float) or not 0 <= self.probability <= 1:
             raise NinefoldError(
                 f"a probability is {quoted(self.probability)}: expected a number from 0 to 1"
             )

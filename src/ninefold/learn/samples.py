@@ -11,11 +11,12 @@ import numpy as np
 
 from ninefold.engine.core import lib
 from ninefold.engine.native import UNITS_PER_ODDS
+from ninefold.learn.selfplay import BadSamples
 from ninefold.learn.states import TERNARY, States
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import quoted
 from ninefold.rules.variants import Variant
 
-__all__ = ["UNITS_PER_ODDS", "BadSamples", "Samples", "read_samples"]
+__all__ = ["UNITS_PER_ODDS", "Samples", "read_samples"]
 
 #: ``nf_sample`` as the core lays it out.
 _LAYOUT: Final = np.dtype(
@@ -37,10 +38,6 @@ _DRAWN: Final = lib.NF_DRAWN
 #: How much of what a position is worth is told by the next one in its game. Far more than the
 #: search that played it: only the result knows that a lead comes to nothing thirty moves later.
 _TRUST_IN_NEXT: Final = 0.97
-
-
-class BadSamples(NinefoldError):
-    """A file of samples that cannot be learnt from."""
 
 
 @dataclass(frozen=True)

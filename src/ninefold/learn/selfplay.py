@@ -11,13 +11,23 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from ninefold.engine.core import axes_of, check_number, ffi, interruptible, lib, zeroed_memory
+from ninefold.engine.core import (
+    axes_of,
+    check_choice,
+    check_number,
+    ffi,
+    interruptible,
+    lib,
+    zeroed_memory,
+)
 from ninefold.engine.core import native as native_position
+from ninefold.engine.levels import OPPONENTS
 from ninefold.engine.networks import Network, find_network
+from ninefold.rules.errors import NinefoldError, quoted
 from ninefold.rules.position import Position
 from ninefold.rules.variants import Variant
 
-__all__ = ["SAMPLE_BYTES", "count_samples", "write_games"]
+__all__ = ["SAMPLE_BYTES", "BadSamples", "count_samples", "write_games"]
 
 SAMPLE_BYTES: Final = ffi.sizeof("nf_sample")
 _TABLE_BYTES: Final = 2 << 20  # small: it stays in the processor's cache
@@ -29,6 +39,10 @@ _RANDOM_MOVES: Final = ((0, 10), (0, 10), (9, 20))
 #: games in the tree search's case). Several kinds, of which no two err alike: from one alone a
 #: network learns that one's weaknesses.
 _WEAKER: Final = (("hand", 1.0), ("hand", 0.5), ("network", 0.04), ("tree", 0.75), ("tree", 0.75))
+
+
+class BadSamples(NinefoldError):
+    """A file of samples that cannot be learnt from or added to."""
 
 
 def count_samples(path: Path) -> int:
@@ -53,7 +67,9 @@ def write_games(
     check_number("samples", samples, 1, 10**9)
     check_number("nodes", nodes, 10, 10**9)
     check_number("seed", seed, 0, 2**63)
+    check_choice("opponent", opponent, OPPONENTS)
     count = count_samples(path)
+    _refuse_other_games(path, count, axes_of(variant), opponent)
     player = _Player(variant, nodes, opponent)
     with path.open("ab") as file:
         file.truncate(count * SAMPLE_BYTES)  # what a crash left half written
@@ -62,6 +78,22 @@ def write_games(
             file.write(game)
             count += len(game) // SAMPLE_BYTES
             yield count
+
+
+def _refuse_other_games(path: Path, count: int, axes: int, opponent: str) -> None:
+    """Refuse a file whose last game, at least, is of another variant or with another opponent."""
+    if not count:
+        return
+    looked_at = min(count, lib.NF_SQUARES)
+    with path.open("rb") as file:
+        file.seek((count - looked_at) * SAMPLE_BYTES)
+        samples = ffi.from_buffer("nf_sample[]", file.read(looked_at * SAMPLE_BYTES))
+    unequal = any(sample.flags & lib.NF_WEAKER for sample in samples)
+    if {sample.position.axes for sample in samples} != {axes} or unequal != (opponent == "weaker"):
+        raise BadSamples(
+            f"{quoted(str(path))} holds other games: expected a file of this mode with this "
+            "opponent, or a new one"
+        )
 
 
 class _Player:

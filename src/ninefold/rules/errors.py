@@ -72,7 +72,10 @@ def quoted(value: object) -> str:
     >>> quoted("99")
     "'99'"
     """
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python shows no number of thousands of digits
+        return "a number too long to show"
     if len(text) <= _LONGEST_QUOTE:
         return text
     length = len(value) if isinstance(value, str) else len(text)
