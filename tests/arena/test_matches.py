@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -17,11 +18,14 @@ from ninefold.arena.folder import MatchFolder
 from ninefold.arena.match import Match
 from ninefold.arena.openings import make_openings
 from ninefold.arena.pairs import Pairs
-from ninefold.arena.players import find_player
+from ninefold.arena.players import Player, find_player
 from ninefold.arena.sprt import Sprt
 from ninefold.arena.standing import Standing
 from ninefold.cli import main
-from ninefold.engine.limit import Limit
+from ninefold.engine import EngineError, Info, Limit, Score
+from ninefold.engine.core import ffi
+from ninefold.engine.yardsticks import RandomEngine
+from ninefold.protocols.ugi import Offer
 from ninefold.rules.errors import BadSyntax
 from ninefold.rules.record import parse_records
 
@@ -71,10 +75,60 @@ def test_the_test_looks_at_pairs_in_order_only():
     assert late.pairs_in_order.number == 1
 
 
-@pytest.mark.parametrize("options", [{"games": 3}, {"games": 0}, {"concurrency": 0}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"games": 3},
+        {"games": 0},
+        {"games": 2.0},
+        {"games": "2"},
+        {"concurrency": 0},
+        {"margin": float("nan")},
+        {"margin": float("inf")},
+        {"margin": -5},
+        {"margin": "x"},
+        {"margin": None},
+    ],
+)
 def test_a_match_that_makes_no_sense_is_refused(options):
     with pytest.raises(NinefoldError, match="expected"):
         match(**options)
+
+
+class Odd(RandomEngine):
+    """Answers with something that fails only when the umpire writes it down."""
+
+    def analysis(self, position, limit, *, lines=1):
+        class Blank(Info):
+            @property
+            def depth(self) -> int:
+                raise queue.Empty
+
+            @depth.setter
+            def depth(self, _: int) -> None:
+                pass
+
+        yield [Blank(position.legal_moves[0], Score(position.turn, 0.5))]
+
+
+def test_what_goes_wrong_in_a_worker_is_told_whatever_it_is():
+    players = Player("odd", Offer("odd", lambda _: Odd(1))), PLAYERS[1]
+    with pytest.raises(queue.Empty):
+        Match(players, BATTLE, 2, openings=((40, 36),)).run()
+
+
+@pytest.mark.parametrize("setting", ["evaluation=hand", "opponent=weaker"])
+def test_a_level_refuses_what_would_make_it_another_one(setting):
+    with pytest.raises(EngineError, match=f"level master was given {setting}"):
+        find_player(f"full:level=master,threads=2,{setting}").make()
+
+
+def test_a_level_searches_with_as_many_threads_as_it_is_given():
+    needed = []
+    for threads in (1, 2):
+        with find_player(f"full:level=master,threads={threads}").make() as engine:
+            needed.append(ffi.sizeof(engine._native._memory))  # every thread has its own part
+    assert needed[0] < needed[1]
 
 
 def test_our_engine_is_told_what_to_think_of_its_opponent():
@@ -182,6 +236,8 @@ def test_a_spoiled_record_in_the_middle_is_named(capsys, tmp_path):
         (["greedy", "random", "--concurrency", "0"], "1 or more"),
         (["greedy", "random", "--openings", "/no/such/file"], "cannot be read"),
         (["greedy", "openspiel", "--mode", "battle"], "Modern"),
+        (["greedy", "random", "--margin", "nan"], "margin is nan"),
+        (["greedy", "random", "--margin", "-5"], "margin is -5.0: expected seconds, 0 or more"),
         (["--resume"], "--out DIR"),
         (["--resume", "--out", "/no/such/folder"], "no match"),
     ],
@@ -206,11 +262,50 @@ def test_a_folder_with_another_match_is_left_alone(capsys, tmp_path):
 
 def test_settings_that_somebody_edited_are_refused_in_words(capsys, tmp_path):
     ninefold(capsys, "greedy", "random", "--games", 2, "--out", tmp_path)
-    for text in ("", "[]", "{}", '{"engines": 5, "limits": [], "mode": "modern"}'):
+    good = json.loads((tmp_path / "match.json").read_text())
+    edited = [{"margin": "x"}, {"games": "x"}, {"limits": [{"time": "x"}] * 2}, {"sprt": ["a", 5]}]
+    wrong = [json.dumps({**good, **edit}) for edit in [*edited, {"mode": 5}, {"limits": []}]]
+    for text in ("", "[]", "{}", '{"engines": 5, "limits": [], "mode": "modern"}', *wrong):
         (tmp_path / "match.json").write_text(text)
-        code, _, err = ninefold(capsys, "--resume", "--out", tmp_path)
-        assert code == 2
-        assert str(tmp_path) in err
+        for arguments in (["--resume"], ["--resume", "--games", 8]):
+            code, _, err = ninefold(capsys, *arguments, "--out", tmp_path, "--quiet")
+            assert code == 2
+            assert str(tmp_path) in err
+            assert (tmp_path / "match.json").read_text() == text
+
+
+BEGUN = ("greedy", "random", "--games", 4, "--nodes", 5, "--mode", "battle", "--quiet")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["--time", "1"], "limits"),
+        (["--mode", "open"], "mode"),
+        (["--tie-break", "boards"], "tie_break"),
+        (["--margin", "2"], "margin"),
+        (["--until-proven"], "until_proven"),
+        (["--sprt", "0", "5"], "sprt"),
+        (["--seed", "2"], "seed"),
+        (["--openings", "suite.txt"], "openings"),
+    ],
+)
+def test_a_match_that_goes_on_refuses_to_become_another_one(capsys, tmp_path, arguments, what):
+    ninefold(capsys, *BEGUN, "--out", tmp_path)
+    code, out, err = ninefold(capsys, "--resume", "--out", tmp_path, *arguments)
+    assert (code, out) == (2, "")
+    assert f"({what} differ)" in err
+
+
+def test_a_match_that_goes_on_may_repeat_its_settings_and_become_longer(capsys, tmp_path):
+    ninefold(capsys, *BEGUN, "--out", tmp_path)
+    arguments = ("--resume", "--out", tmp_path, "--nodes", 5, "--mode", "battle", "--quiet")
+    code, out, _ = ninefold(capsys, *arguments, "--games", 8, "--json")
+    assert (code, json.loads(out)["games"]) == (0, 8)
+    assert json.loads((tmp_path / "match.json").read_text())["games"] == 8
+    code, _, err = ninefold(capsys, *BEGUN, "--out", tmp_path)
+    assert code == 2
+    assert "4 games were asked for, and 8 are played already" in err
 
 
 def test_openings_can_be_brought_along(capsys, tmp_path):
@@ -248,13 +343,52 @@ def wait_for(condition) -> None:
         time.sleep(0.02)
 
 
-def test_one_match_is_played_by_one_process(capsys, tmp_path):
-    arguments = ("greedy", "random", "--games", 2, "--out", tmp_path)
-    ninefold(capsys, *arguments)
+def contents(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("games", [2, 4])
+def test_one_match_is_played_by_one_process_and_the_other_changes_nothing(capsys, tmp_path, games):
+    arguments = ("greedy", "random", "--quiet", "--out", tmp_path, "--games")
+    ninefold(capsys, *arguments, 2)
+    before = contents(tmp_path)
     with MatchFolder(tmp_path).alone():
-        code, _, err = ninefold(capsys, *arguments)
+        code, _, err = ninefold(capsys, *arguments, games)
     assert code == 2
     assert "another process" in err
+    assert contents(tmp_path) == before
+
+
+def test_a_match_that_another_process_is_about_to_begin_is_left_to_it(capsys, tmp_path):
+    out = tmp_path / "match"
+    with MatchFolder(out).alone():
+        code, _, err = ninefold(capsys, "greedy", "random", "--games", 2, "--out", out)
+        assert (code, contents(out)) == (2, {})
+    assert "another process" in err
+
+
+def test_a_command_that_is_refused_makes_no_folder(capsys, tmp_path):
+    for arguments in (["greedy", "greedi"], ["--resume"], ["greedy", "random", "--concurrency", 0]):
+        assert ninefold(capsys, *arguments, "--out", tmp_path / "match")[0] == 2
+    assert not (tmp_path / "match").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(capsys, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    for out in (file, file / "deeper"):
+        code, _, err = ninefold(capsys, "greedy", "random", "--games", 2, "--out", out)
+        assert code == 2
+        assert f"{out} cannot be written" in err
+
+
+def test_the_help_says_how_long_a_move_takes_by_default(capsys):
+    with pytest.raises(SystemExit):
+        main(["match", "--help"])
+    out = " ".join(capsys.readouterr().out.split())
+    assert (
+        "0.1 seconds a move where no limit is given, also for levels that would take longer" in out
+    )
 
 
 def test_a_game_that_was_written_twice_counts_once(capsys, tmp_path):

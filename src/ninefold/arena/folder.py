@@ -7,6 +7,7 @@ finished game as a record, written at once. A match that was cut short loses the
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -42,21 +43,34 @@ class MatchFolder:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep every other process from playing the same match at the same time."""
-        if sys.platform == "win32" or not self.begun:  # there is nothing there to hold on to
+        """Keep every other process from the folder, which is made if it is not there.
+
+        The folder itself is locked, so the lock is there before any file, and none is left behind.
+        """
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadSyntax(f"{self.path} cannot be written: {error.strerror}") from error
+        if sys.platform == "win32":  # it cannot lock a folder
             yield
             return
+        handle = os.open(self.path, os.O_RDONLY)
+        try:
+            self._lock(handle)
+            yield
+        finally:
+            os.close(handle)
+
+    def _lock(self, handle: int) -> None:
         import fcntl
 
-        with (self.path / _SETTINGS).open() as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise BadSyntax(
-                    f"the match in {self.path} is being played by another process: "
-                    "wait for its end, or choose another folder"
-                ) from None
-            yield
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadSyntax(
+                f"the match in {self.path} is being played by another process: "
+                "wait for its end, or choose another folder"
+            ) from None
 
     def settings(self) -> dict[str, Any]:
         """What is played."""
@@ -73,7 +87,6 @@ class MatchFolder:
     def begin(self, settings: Mapping[str, Any], openings: list[Opening]) -> None:
         """Write down what is going to be played; the settings last, for they mark the beginning."""
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
             (self.path / _OPENINGS).write_text(format_openings(openings), "utf-8")
             (self.path / _GAMES).write_text("", "utf-8")
             self.change(settings)

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from ninefold.arena.game import Game, play_game
@@ -56,7 +57,7 @@ class Match:
     until_proven: bool = False
 
     def __post_init__(self) -> None:
-        if self.games not in range(2, _MOST_GAMES + 1, 2):
+        if type(self.games) is not int or self.games not in range(2, _MOST_GAMES + 1, 2):
             raise NinefoldError(
                 f"{quoted(self.games)} games were asked for: expected an even number from 2 to "
                 f"{_MOST_GAMES}, for every opening is played twice"
@@ -65,6 +66,9 @@ class Match:
             raise NinefoldError(
                 f"{quoted(self.concurrency)} games at a time were asked for: expected 1 or more"
             )
+
+        if type(self.margin) not in (int, float) or not 0 <= self.margin < inf:
+            raise NinefoldError(f"margin is {quoted(self.margin)}: expected seconds, 0 or more")
 
     @property
     def names(self) -> tuple[str, str]:
@@ -186,18 +190,22 @@ class _Workers:
 
     def _work(self, engines: list[Engine]) -> None:
         try:
-            while not self._over.is_set():
-                for number in self._pairs.get_nowait():
+            while not self._over.is_set() and (pair := self._next_pair()):
+                for number in pair:
                     game = self._play(number, engines)
                     if game is None:
                         return
                     self._reports.put(game)
-        except queue.Empty:
-            pass
         except BaseException as error:  # told to whoever waits for the games
             self._reports.put(error)
         finally:
             self._reports.put(None)
+
+    def _next_pair(self) -> list[int] | None:
+        try:
+            return self._pairs.get_nowait()
+        except queue.Empty:
+            return None
 
     def _play(self, number: int, engines: list[Engine]) -> Game | None:
         return play_game(

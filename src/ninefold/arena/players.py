@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from ninefold.engine.engine import Engine
+from ninefold.engine.engine import Engine, EngineError
 from ninefold.engine.levels import EVALUATIONS, LEVELS, OPPONENTS
 from ninefold.engine.limit import Limit
 from ninefold.engine.yardsticks import GreedyEngine, RandomEngine
@@ -85,15 +85,30 @@ def _full(values: Mapping[str, str]) -> Engine:
     from ninefold.engine.level_engine import LevelEngine
     from ninefold.engine.native import NativeEngine
 
+    memory, threads = int(values["Hash"]), int(values["Threads"])
     if values["Level"] != _LEVEL.default:
-        return LevelEngine(values["Level"], seed=_seed(values), memory=int(values["Hash"]))
+        _refuse_another_judgement(values)
+        return LevelEngine(values["Level"], seed=_seed(values), memory=memory, threads=threads)
     return NativeEngine(
-        memory=int(values["Hash"]),
-        threads=int(values["Threads"]),
+        memory=memory,
+        threads=threads,
         seed=int(values["Seed"]),
         evaluation=values["Evaluation"],
         opponent=values["Opponent"],
     )
+
+
+def _refuse_another_judgement(values: Mapping[str, str]) -> None:
+    """A level is what was measured under its name, its judgement included."""
+    changed = [
+        option for option in (_EVALUATION, _OPPONENT) if values[option.name] != option.default
+    ]
+    if changed:
+        given = ", ".join(f"{option.name.lower()}={values[option.name]}" for option in changed)
+        raise EngineError(
+            f"level {values['Level']} was given {given}: a level judges positions in its own way; "
+            "leave that out, or play at full strength within a limit, such as full:nodes=40000"
+        )
 
 
 def _level(name: str) -> Offer:

@@ -21,10 +21,11 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from ninefold.arena.folder import MatchFolder
@@ -43,52 +44,68 @@ from ninefold.rules.variants import AXES, VARIANTS, Variant
 __all__ = ["add_arguments", "run"]
 
 _INTERRUPTED: Final = 130
-_SECONDS_A_MOVE: Final = 0.1
+
+#: What decides the results where nobody says anything else: written down, and checked when a match
+#: goes on.
+_DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "engines": [],
+        "mode": "modern",
+        "tie_break": "draw",
+        "games": 100,
+        "limits": [{"time": 0.1}, {"time": 0.1}],
+        "margin": 1.0,
+        "until_proven": False,
+        "sprt": None,
+        "seed": 1,
+        "openings": None,
+    }
+)
 
 _Played = tuple[Standing, bool]  # and whether it was interrupted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `ninefold match` takes."""
-    add = parser.add_argument
+    add, usual = parser.add_argument, _DEFAULTS
     add("engines", metavar="ENGINE", nargs="*", help="the two that play")
-    add("--mode", default="modern", metavar="MODE", help=f"{', '.join(VARIANTS)} (%(default)s)")
-    add("--tie-break", choices=AXES["tie_break"], default="draw", help="(%(default)s)")
-    add("--games", type=int, default=100, metavar="N", help="an even number (%(default)s)")
-    for name, kind, what in (
-        ("time", float, "seconds a move"),
-        ("nodes", int, "positions looked at a move"),
-        ("depth", int, "moves looked ahead"),
+    add("--mode", metavar="MODE", help=f"{', '.join(VARIANTS)} ({usual['mode']})")
+    add("--tie-break", choices=AXES["tie_break"], help=f"({usual['tie_break']})")
+    add("--games", type=int, metavar="N", help=f"an even number ({usual['games']})")
+    seconds = usual["limits"][0]["time"]
+    for name, kind, what, more in (
+        (
+            "time",
+            float,
+            "seconds a move",
+            f"; {seconds} seconds a move where no limit is given, also for levels that would "
+            "take longer",
+        ),
+        ("nodes", int, "positions looked at a move", ""),
+        ("depth", int, "moves looked ahead", ""),
     ):
-        text = f"{what}: for both, or one each"
+        text = f"{what}: for both, or one each{more}"
         add(f"--{name}", type=kind, nargs="+", metavar="N", help=text)
     add("--clock", metavar="SECONDS[+INCREMENT]", help="for the whole game, such as 10+0.1")
-    add("--margin", type=float, default=1.0, metavar="S", help="seconds late allowed (%(default)s)")
+    add("--margin", type=float, metavar="S", help=f"seconds late allowed ({usual['margin']})")
     text = "end a game when our engine has proven that it wins"
-    add("--until-proven", action="store_true", help=text)
+    add("--until-proven", action="store_true", default=None, help=text)
     add("--concurrency", type=int, default=1, metavar="N", help="games at a time (%(default)s)")
     add("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop when it is decided")
     add("--openings", type=Path, metavar="FILE", help="a line of moves for each opening")
-    add("--seed", type=int, default=1, metavar="N", help="of the openings made (%(default)s)")
+    add("--seed", type=int, metavar="N", help=f"of the openings made ({usual['seed']})")
     add("--out", type=Path, metavar="DIR", help="write the games there, and go on from there")
-    add("--resume", action="store_true", help="go on with the match in --out as it was begun")
+    add("--resume", action="store_true", help="go on with the match in --out, with more --games")
     add("--quiet", action="store_true", help="no progress bar")
     add("--json", action="store_true", help="print the result as one JSON object")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, and print the standing. Exit code 1 when an SPRT was rejected."""
-    settings = _settings(arguments)
-    match = _match(settings, arguments)
-    played: list[Game] = []
-    folder = None
-    if arguments.out is None:
-        openings = _openings(settings, match, quiet=arguments.quiet)
-    else:
-        folder = MatchFolder(arguments.out)
-        openings, played = _open_folder(folder, settings, match, quiet=arguments.quiet)
-    match = replace(match, openings=tuple(openings))
+    folder = None if arguments.out is None else MatchFolder(arguments.out)
+    _refuse_nonsense(arguments, folder)
     with nullcontext() if folder is None else folder.alone():
+        match, played = _prepare(arguments, folder)
         standing, interrupted = _play(match, folder, played, quiet=arguments.quiet)
     print(json.dumps(standing.as_dict(), indent=2) if arguments.json else standing)
     if interrupted:
@@ -99,41 +116,60 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if rejected else 0
 
 
-def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What decides the results: written down, and checked when a match goes on."""
-    if arguments.resume:
-        if arguments.out is None or arguments.engines:
-            raise BadSyntax("--resume takes the match from --out DIR and no engines")
-        return _written(MatchFolder(arguments.out))
-    if len(arguments.engines) != 2:
-        raise BadSyntax(
-            f"{len(arguments.engines)} engines were given: expected two, as in keen casual"
-        )
-    variant = _variant(arguments.mode, arguments.tie_break)
-    return {
-        "engines": arguments.engines,
-        "mode": format_variant(variant),
-        "tie_break": variant.tie_break,
-        "games": arguments.games,
-        "limits": _limits(arguments),
-        "margin": arguments.margin,
-        "until_proven": arguments.until_proven,
-        "sprt": arguments.sprt,
-        "seed": arguments.seed,
-        "openings": None if arguments.openings is None else str(arguments.openings),
-    }
+def _refuse_nonsense(arguments: argparse.Namespace, folder: MatchFolder | None) -> None:
+    """Refuse what can be refused before a folder is made for it."""
+    if not arguments.resume:
+        _match(_settings(arguments, _DEFAULTS), arguments.concurrency)
+    elif folder is None or arguments.engines:
+        raise BadSyntax("--resume takes the match from --out DIR and no engines")
+    else:
+        _written(folder)
+
+
+def _prepare(arguments: argparse.Namespace, folder: MatchFolder | None) -> tuple[Match, list[Game]]:
+    """The match with its openings, and the games that were played of it."""
+    begun = None
+    if folder is not None and (arguments.resume or folder.begun):
+        begun = _written(folder)
+    settings = _settings(arguments, begun if arguments.resume and begun else _DEFAULTS)
+    match = _match(settings, arguments.concurrency)
+    if folder is not None and begun is not None:
+        played = _played(folder, begun, settings)
+        openings = _go_on(folder, begun, settings, match, quiet=arguments.quiet)
+        return replace(match, openings=tuple(openings)), played
+    openings = _openings(settings, match, quiet=arguments.quiet)
+    if folder is not None:
+        folder.begin(settings, openings)
+    return replace(match, openings=tuple(openings)), []
+
+
+def _settings(arguments: argparse.Namespace, before: Mapping[str, Any]) -> dict[str, Any]:
+    """What was asked for, and what was there before where nothing was."""
+    asked: dict[str, Any] = {name: getattr(arguments, name, None) for name in _DEFAULTS}
+    asked["engines"] = arguments.engines or None
+    asked["limits"] = _limits(arguments)
+    asked["openings"] = None if arguments.openings is None else str(arguments.openings)
+    settings = {name: before[name] if asked[name] is None else asked[name] for name in _DEFAULTS}
+    variant = _variant(settings["mode"], settings["tie_break"])
+    return {**settings, "mode": format_variant(variant)}
 
 
 def _written(folder: MatchFolder) -> dict[str, Any]:
     """The settings of a match that was begun; older ones have no word of proofs."""
-    return {"until_proven": False, **folder.settings()}
+    found = {"until_proven": False, **folder.settings()}
+    try:
+        settings = {name: found[name] for name in _DEFAULTS}
+        variant = _match(settings).variant
+    except (KeyError, TypeError, AttributeError, ValueError) as error:  # somebody edited them
+        raise BadSyntax(f"the settings in {folder.path} cannot be used: {error}") from error
+    return {**settings, "mode": format_variant(variant)}
 
 
 def _variant(mode: str, tie_break: Any) -> Variant:
     return parse_variant(mode).with_tie_break(tie_break)
 
 
-def _limits(arguments: argparse.Namespace) -> list[dict[str, float]]:
+def _limits(arguments: argparse.Namespace) -> list[dict[str, float]] | None:
     limits: list[dict[str, float]] = [{}, {}]
     for name in ("time", "nodes", "depth"):
         given = getattr(arguments, name)
@@ -145,7 +181,7 @@ def _limits(arguments: argparse.Namespace) -> list[dict[str, float]]:
             limit[name] = value
     if arguments.clock is not None:
         limits = [limit | _clock(arguments.clock) for limit in limits]
-    return [limit or {"time": _SECONDS_A_MOVE} for limit in limits]
+    return limits if all(limits) else None
 
 
 def _clock(text: str) -> dict[str, float]:
@@ -158,26 +194,25 @@ def _clock(text: str) -> dict[str, float]:
         ) from None
 
 
-def _match(settings: dict[str, Any], arguments: argparse.Namespace) -> Match:
+def _match(settings: Mapping[str, Any], concurrency: int = 1) -> Match:
     """The match that the settings ask for, still without its openings."""
-    try:
-        first, second = map(find_player, settings["engines"])
-        one, two = (Limit(**limit) for limit in settings["limits"])
-        return Match(
-            (first, second),
-            _variant(settings["mode"], settings["tie_break"]),
-            settings["games"],
-            (one, two),
-            sprt=None if settings["sprt"] is None else Sprt(*settings["sprt"]),
-            concurrency=arguments.concurrency,
-            margin=settings["margin"],
-            until_proven=settings["until_proven"],
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BadSyntax(f"the settings in {arguments.out} cannot be used: {error}") from error
+    engines = settings["engines"]
+    if len(engines) != 2:
+        raise BadSyntax(f"{len(engines)} engines were given: expected two, as in keen casual")
+    one, two = (Limit(**limit) for limit in settings["limits"])
+    return Match(
+        (find_player(engines[0]), find_player(engines[1])),
+        _variant(settings["mode"], settings["tie_break"]),
+        settings["games"],
+        (one, two),
+        sprt=None if settings["sprt"] is None else Sprt(*settings["sprt"]),
+        concurrency=concurrency,
+        margin=settings["margin"],
+        until_proven=settings["until_proven"],
+    )
 
 
-def _openings(settings: dict[str, Any], match: Match, *, quiet: bool) -> list[Opening]:
+def _openings(settings: Mapping[str, Any], match: Match, *, quiet: bool) -> list[Opening]:
     if any(player.from_start_only for player in match.players):
         return [()]
     if settings["openings"] is not None:
@@ -195,27 +230,40 @@ def _read_openings(path: Path, variant: Variant) -> list[Opening]:
         raise BadSyntax(f"the openings in {path} cannot be read: {error}") from error
 
 
-def _open_folder(
-    folder: MatchFolder, settings: dict[str, Any], match: Match, *, quiet: bool
-) -> tuple[list[Opening], list[Game]]:
-    """The openings and the games of the match in a folder; a new match where there is none."""
-    if not folder.begun:
-        openings = _openings(settings, match, quiet=quiet)
-        folder.begin(settings, openings)
-        return openings, []
-    before = _written(folder)
-    changed = [key for key in settings if settings[key] != before.get(key) and key != "games"]
+def _played(
+    folder: MatchFolder, begun: Mapping[str, Any], settings: Mapping[str, Any]
+) -> list[Game]:
+    """The games in a folder, if they are those of this match."""
+    changed = [key for key in settings if settings[key] != begun[key] and key != "games"]
     if changed:
         raise BadSyntax(
             f"{folder.path} holds another match ({', '.join(changed)} differ): "
-            "choose another --out, or go on with that one by --resume"
+            "choose another --out, or go on with that one by --resume and no settings but --games"
         )
-    openings = folder.openings(match.variant)
-    if settings["games"] > before["games"]:
-        openings = _openings(settings, match, quiet=quiet)
-        folder.add_openings(openings)
-        folder.change(settings)
-    return openings, folder.games()
+    played = folder.games()
+    if len(played) > settings["games"]:
+        raise BadSyntax(
+            f"{settings['games']} games were asked for, and {len(played)} are played already: "
+            "ask for as many or more, or see them all by --resume"
+        )
+    return played
+
+
+def _go_on(
+    folder: MatchFolder,
+    begun: Mapping[str, Any],
+    settings: dict[str, Any],
+    match: Match,
+    *,
+    quiet: bool,
+) -> list[Opening]:
+    """The openings in a folder, and more of them for a match that was made longer."""
+    if settings["games"] <= begun["games"]:
+        return folder.openings(match.variant)
+    openings = _openings(settings, match, quiet=quiet)
+    folder.add_openings(openings)
+    folder.change(settings)
+    return openings
 
 
 def _play(match: Match, folder: MatchFolder | None, played: list[Game], *, quiet: bool) -> _Played:
