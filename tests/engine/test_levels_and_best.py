@@ -76,6 +76,27 @@ def test_strong_levels_open_in_various_ways_and_none_is_much_worse_than_the_best
         assert min(worth[move] for move in openings) > max(worth.values()) - 0.1
 
 
+def test_what_is_told_last_is_what_is_played_and_several_lines_are_the_best_first():
+    start = Position.start("battle")
+    for seed in range(4):
+        with LevelEngine("expert", seed=seed) as engine, LevelEngine("expert", seed=seed) as same:
+            *_, answer = engine.analysis(start, Limit(time=60))
+            assert [info.move for info in answer] == [same.play(start, Limit()).move]
+    with LevelEngine("expert", seed=seed) as engine:
+        chances = [info.score.probability for info in engine.analyse(start, Limit(), lines=3)]
+        assert chances == sorted(chances, reverse=True)
+
+
+def test_another_game_is_another_game_unless_a_seed_is_given():
+    for seed, different in ((None, True), (5, False)):
+        openings = set()
+        with LevelEngine("expert", seed=seed) as engine:
+            for _ in range(12):
+                engine.new_game()
+                openings.add(engine.play(Position.start("battle"), Limit()).move)
+        assert (len(openings) > 1) == different
+
+
 def play_match(strong, weak, mode, games, seed):
     dice, points = random.Random(seed), 0.0
     for game in range(games):

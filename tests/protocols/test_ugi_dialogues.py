@@ -211,6 +211,16 @@ def test_the_level_is_an_option(thinker):
     thinker.say("setoption name Level value full")
 
 
+def test_a_level_opens_in_various_ways_from_game_to_game(thinker):
+    openings = set()
+    thinker.say("setoption name Level value expert", "position startpos")
+    for _ in range(10):
+        thinker.say("uginewgame", "go movetime 5000")
+        openings.add(thinker.until("bestmove")[-1])
+    thinker.say("setoption name Level value full")
+    assert len(openings) > 2
+
+
 #: Room for the program and a small table, not for a large one.
 LITTLE_ROOM = ("bash", "-c", 'ulimit -v 3000000 && exec "$@"', "bash")
 

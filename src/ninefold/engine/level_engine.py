@@ -30,6 +30,8 @@ _VARIED_COST: Final = 0.015
 class LevelEngine(Engine):
     """An engine that plays at a level; with the same ``seed`` it makes the same mistakes.
 
+    Without one every new game brings others.
+
     >>> with LevelEngine("casual", seed=1) as engine:
     ...     engine.play(Position.start("open"), Limit()).move in range(81)
     True
@@ -45,11 +47,11 @@ class LevelEngine(Engine):
     ) -> None:
         self.level = level if isinstance(level, Level) else find_level(level)
         self.name = self.level.name
-        mistakes = randrange(2**31) if seed is None else seed  # noqa: S311 - a game, not a secret
+        self._seeded = seed is not None
         self._native = NativeEngine(
             memory=memory,
             threads=threads,
-            seed=mistakes,
+            seed=_any_seed() if seed is None else seed,
             evaluation=self.level.evaluation,
             name=self.name,
         )
@@ -57,8 +59,34 @@ class LevelEngine(Engine):
     def analysis(
         self, position: Position, limit: Limit, *, lines: int = 1
     ) -> Generator[list[Info], None, None]:
-        """What the level thinks, mistakes included, within the smaller of its limit and this."""
+        """What the level thinks, mistakes included, within the smaller of its limit and this.
+
+        One line ends with the move to play: in a game's first moves any that is about as good as
+        the best. Otherwise a level that makes no mistakes would play the same game again and again.
+        """
         require_moves(position)
+        if lines == 1 and position.ply < _VARIED_PLIES and self.level.handicap == NONE:
+            return self._varied(position, limit)
+        return self._thoughts(position, limit, lines)
+
+    def _varied(self, position: Position, limit: Limit) -> Generator[list[Info], None, None]:
+        if (win := self._native.known_win(position)) is not None:
+            yield [win]
+            return
+        answers: list[Info] = []
+        for answers in self._thoughts(position, limit, _VARIED_LINES):
+            yield answers[:1]
+        chances = [answer.score.for_player(position.turn).probability for answer in answers]
+        good = sum(chance >= chances[0] - _VARIED_COST for chance in chances)
+        dice = self._dice(position)
+        chosen = answers[dice.randrange(good)]
+        symmetry = dice.choice(own_symmetries(position))
+        turned = tuple(transform_square(square, symmetry) for square in chosen.line)
+        yield [replace(chosen, move=turned[0], line=turned, rank=1)]
+
+    def _thoughts(
+        self, position: Position, limit: Limit, lines: int
+    ) -> Generator[list[Info], None, None]:
         return self._native.analysis(
             position,
             _smaller(self.level.limit, limit),
@@ -66,25 +94,6 @@ class LevelEngine(Engine):
             moves=self._considered(position),
             handicap=self.level.handicap,
         )
-
-    def play(self, position: Position, limit: Limit) -> Info:
-        """The move to play; in a game's first moves any that is about as good as the best.
-
-        Otherwise a level that makes no mistakes would play the same game again and again.
-        """
-        require_moves(position)
-        if position.ply >= _VARIED_PLIES or self.level.handicap != NONE:
-            return super().play(position, limit)
-        if (win := self._native.known_win(position)) is not None:
-            return win
-        answers = self.analyse(position, limit, lines=_VARIED_LINES)
-        chances = [answer.score.for_player(position.turn).probability for answer in answers]
-        good = sum(chance >= chances[0] - _VARIED_COST for chance in chances)
-        dice = self._dice(position)
-        chosen = answers[dice.randrange(good)]
-        symmetry = dice.choice(own_symmetries(position))
-        turned = tuple(transform_square(square, symmetry) for square in chosen.line)
-        return replace(chosen, move=turned[0], line=turned)
 
     def _dice(self, position: Position) -> Random:
         return Random(f"{self._native.seed} {format_position(position)}")  # noqa: S311 - a game
@@ -111,10 +120,16 @@ class LevelEngine(Engine):
     def new_game(self) -> None:
         """Forget everything learnt so far."""
         self._native.new_game()
+        if not self._seeded:
+            self._native.seed = _any_seed()
 
     def close(self) -> None:
         """Stop, and give the memory back."""
         self._native.close()
+
+
+def _any_seed() -> int:
+    return randrange(2**31)  # noqa: S311 - a game, not a secret
 
 
 def _least(one: _Number | None, other: _Number | None) -> _Number | None:
