@@ -28,7 +28,7 @@ class PlainNetwork:
     """The network as docs/learning.md describes it, with floats and no tricks."""
 
     def __init__(self, variant: Variant, opponent: str) -> None:
-        name = weights_name(variant.name, opponent)
+        name = weights_name(variant, opponent)
         raw = (files("ninefold.engine.networks") / name).read_bytes()
         self._rest = list(array("f", raw))
         self.first = self._layer(21, WIDE)

@@ -105,3 +105,11 @@ def test_an_engine_that_fails_says_why_and_the_game_stays(tmp_path: Path) -> Non
             assert screen.game.moves == ()
 
     drive(scenario())
+
+
+def test_the_computer_does_not_open_every_game_alike():
+    """One session may play many games with the same engine."""
+    computer = Computer()
+    first_moves = {computer.choose(Position.start(), "expert") for _ in range(12)}
+    computer.close()
+    assert len(first_moves) > 1

@@ -25,7 +25,7 @@ from ninefold.engine.levels import OPPONENTS
 from ninefold.learn.selfplay import count_samples, write_games
 from ninefold.rules.errors import BadSyntax, NinefoldError
 from ninefold.rules.notation import parse_variant
-from ninefold.rules.variants import VARIANTS, Variant, find_variant
+from ninefold.rules.variants import AXES, VARIANTS, Variant
 
 __all__ = ["add_arguments", "run"]
 
@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     mix = jobs.add_parser("mix", help="take the mean of several networks")
     for job in (games, train, mix):
         job.add_argument("mode", metavar="MODE", help=", ".join(VARIANTS))
+        job.add_argument("--tie-break", choices=AXES["tie_break"], default="draw", help="(draw)")
         job.add_argument("--out", required=True, type=Path, metavar="FILE", help="what to write")
     for job in (games, train):
         job.add_argument(
@@ -73,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do one of the jobs."""
-    variant = find_variant(parse_variant(arguments.mode))
+    variant = parse_variant(arguments.mode).with_tie_break(arguments.tie_break)
     job = {"games": _games, "train": _train, "mix": _mix}[arguments.job]
     try:
         return job(arguments, variant)

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from ninefold.engine import Engine, Info, Limit
 from ninefold.opponents import opens_with, takes_over
 from ninefold.rules.position import Position
+from ninefold.rules.squares import PLAYERS
 from ninefold.terminal.game import Swap
 
 __all__ = ["Computer", "make_engine"]
@@ -64,7 +65,10 @@ class Computer:
                 return None
             if swap == "ahead":
                 return opens_with(position)
-            best = self._engine(level).play(position, limit)
+            engine = self._engine(level)
+            if position.ply < len(PLAYERS):
+                engine.new_game()  # which it opens in its own way
+            best = engine.play(position, limit)
             share = best.score.for_player(position.turn).probability
             return "swap" if swap == "open" and takes_over(share) else best.move
 

@@ -1,8 +1,8 @@
 """The trained evaluations that come with Ninefold: a file of weights for each mode that has one.
 
-A file is named after its mode, and after the opponent where that is not an equal, and holds what
-``core/network.c`` reads; docs/learning.md says how they were made. The network of a variant is made
-once in a process and shared by its engines.
+A file is named after its mode, and after the tie-break and the opponent where these are not the
+usual ones (a draw, an equal). It holds what ``core/network.c`` reads; docs/learning.md says how
+they were made. The network of a variant is made once in a process and shared by its engines.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from __future__ import annotations
 import struct
 from functools import cache
 from importlib.resources import files
+from itertools import product
 from typing import Any, Final
 
 from ninefold.engine.core import axes_of, ffi, lib, zeroed_memory
 from ninefold.engine.engine import EngineError
-from ninefold.rules.variants import VARIANTS
+from ninefold.rules.variants import AXES, VARIANTS, Variant
 
 __all__ = ["Network", "find_network", "weights_name"]
 
 _SUFFIX: Final = ".weights"
+_USUAL: Final = ("draw", "equal")
 _SENSIBLE_UNITS: Final = (100.0, 1e6)
 
 
@@ -41,19 +43,22 @@ class Network:
             )
 
 
-def weights_name(mode: str, opponent: str) -> str:
+def weights_name(variant: Variant, opponent: str = "equal") -> str:
     """The name of a file of weights.
 
-    >>> weights_name("open", "equal"), weights_name("open", "weaker")
+    >>> weights_name(VARIANTS["open"]), weights_name(VARIANTS["open"], "weaker")
     ('open.weights', 'open-weaker.weights')
+    >>> weights_name(VARIANTS["modern"].with_tie_break("boards"))
+    'modern-boards.weights'
     """
-    return f"{mode}{_SUFFIX}" if opponent == "equal" else f"{mode}-{opponent}{_SUFFIX}"
+    words = [variant.name, variant.tie_break, opponent]
+    return "-".join(word for word in words if word not in _USUAL) + _SUFFIX
 
 
 @cache
-def _network_of(mode: str, opponent: str) -> Network | None:
-    path = files(__name__) / weights_name(mode, opponent)
-    return Network(axes_of(VARIANTS[mode]), path.read_bytes()) if path.is_file() else None
+def _network_of(variant: Variant, opponent: str) -> Network | None:
+    path = files(__name__) / weights_name(variant, opponent)
+    return Network(axes_of(variant), path.read_bytes()) if path.is_file() else None
 
 
 def find_network(axes: int, opponent: str = "equal") -> Network | None:
@@ -61,7 +66,8 @@ def find_network(axes: int, opponent: str = "equal") -> Network | None:
 
     Where there is none for that opponent, the one for equals.
     """
-    for mode, variant in VARIANTS.items():
+    for mode, tie_break in product(VARIANTS.values(), AXES["tie_break"]):
+        variant = mode.with_tie_break(tie_break)
         if axes_of(variant) == axes:
-            return _network_of(mode, opponent) or _network_of(mode, "equal")
+            return _network_of(variant, opponent) or _network_of(variant, "equal")
     return None
