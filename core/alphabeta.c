@@ -167,8 +167,14 @@ static int overlooked(const worker *w, const node *n, unsigned square) {
     return (nf_next_random(&state) >> 56) < w->search->limits.blindness;
 }
 
-NF_INLINE int final_score(const nf_position *p, int ply) {
-    if (p->outcome == NF_DRAWN) return 0;
+/* What a draw is worth to the player to move. */
+NF_INLINE int draw_score(const worker *w, const nf_position *p) {
+    int less = (int)w->search->limits.contempt;
+    return p->turn == w->search->root.p.turn ? -less : less;
+}
+
+NF_INLINE int final_score(const worker *w, const nf_position *p, int ply) {
+    if (p->outcome == NF_DRAWN) return draw_score(w, p);
     return p->outcome == (unsigned)NF_X_WINS + p->turn ? MATE - ply : ply - MATE;
 }
 
@@ -193,7 +199,7 @@ NF_INLINE unsigned winning_move(const nf_position *p, const unsigned axes, unsig
 NF_INLINE int settled_value(worker *w, const node *n, const unsigned axes, unsigned open, int alpha,
                             int beta, int ply, int *value) {
     const nf_position *p = &n->p;
-    if (p->outcome != NF_GOING_ON) return *value = final_score(p, ply), 1;
+    if (p->outcome != NF_GOING_ON) return *value = final_score(w, p, ply), 1;
     unsigned win = winning_move(p, axes, open);
     if (win != NF_NO_MOVE && !(w->search->limits.blindness && overlooked(w, n, win))) {
         w->line[ply][0] = (uint8_t)win, w->line_length[ply] = 1;
@@ -201,8 +207,8 @@ NF_INLINE int settled_value(worker *w, const node *n, const unsigned axes, unsig
     }
     if (p->axes & NF_TIE_BOARDS) return 0;
     int mine = nf_has_line[n->reach[p->turn]], theirs = nf_has_line[n->reach[!p->turn]];
-    if ((!mine && !theirs) || (!mine && alpha >= 0) || (!theirs && beta <= 0)) return *value = 0, 1;
-    return 0;
+    *value = draw_score(w, p);
+    return (!mine && !theirs) || (!mine && alpha >= *value) || (!theirs && beta <= *value);
 }
 
 /* Beyond the depth only captures are looked at: in their midst an evaluation means little. */

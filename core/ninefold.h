@@ -134,6 +134,8 @@ typedef struct nf_limits {
     uint32_t lines;      /* how many best moves to tell apart, at least 1 */
     uint32_t noise;      /* how far an evaluation may be off, in hundredths of a captured board */
     uint32_t blindness;  /* how many captures in 256 are overlooked below the root */
+    uint32_t contempt;   /* how much less than an even position a draw is worth to whoever searches,
+                            in units of the evaluation */
     uint64_t seed;       /* of noise and blindness */
     uint64_t moves[2];   /* the first moves to look at, one bit a square; all when both are 0 */
 } nf_limits;

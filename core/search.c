@@ -61,14 +61,15 @@ static void prepare_worker(worker *w) {
         for (int square = 0; square < NF_SQUARES; square++) w->history[player][square] /= 2;
 }
 
-/* What a value found in this search holds for beside the position: who is taken for the stronger, and
- * who errs in which way. Part of every key, so that the table answers no other question. */
+/* What a value found in this search holds for beside the position: who is taken for the stronger or
+ * would rather not draw, and who errs in which way. Part of every key, so that the table answers no
+ * other question. */
 static uint64_t question_key(const nf_search *s) {
-    const nf_limits *limits = &s->limits;
-    const int stronger = s->network && s->network->unequal ? 1 + s->root.p.turn : 0;
-    if (!stronger && !limits->noise && !limits->blindness) return 0;
-    uint64_t state = limits->seed;
-    state = nf_next_random(&state) ^ ((uint64_t)stronger << 32 | limits->noise << 16 | limits->blindness);
+    const nf_limits *l = &s->limits;
+    const int unequal = l->contempt || (s->network && s->network->unequal);
+    if (!unequal && !l->noise && !l->blindness) return 0;
+    uint64_t state = l->seed, side = unequal ? 1 + s->root.p.turn : 0;
+    state = nf_next_random(&state) ^ (side << 62 | (uint64_t)l->contempt << 32 | l->noise << 16 | l->blindness);
     return nf_next_random(&state);
 }
 
@@ -79,7 +80,7 @@ int nf_search_begin(nf_search *s, const nf_position *p, const nf_limits *limits)
     s->move_count = 0;
     s->finished = 1;
     if (!nf_axes_fit(p->axes) || limits->lines < 1 || limits->blindness > 255 ||
-        limits->noise > 1000)
+        limits->noise > 1000 || limits->contempt > NF_MOST)
         return -1;
     for (int i = 0; i < count; i++) {
         unsigned square = squares[i];
@@ -178,7 +179,8 @@ static void sort_lines(root_move *moves, uint32_t count) {
 static void search_depth(void *argument) {
     worker *w = argument;
     nf_search *s = w->search;
-    int depth = (int)s->depth + 1;
+    /* Every other helper is one ahead: what it finds is there when the main one comes to it. */
+    int depth = (int)s->depth + 1 + (int)((w - s->workers) % 2);
     if (!w->helper) {
         uint32_t lines = s->limits.lines < s->move_count ? s->limits.lines : s->move_count;
         for (uint32_t rank = 0; rank < lines && !w->stopped; rank++)
@@ -203,11 +205,14 @@ static int nothing_more(const nf_search *s) {
     return s->limits.lines == 1 && best->proven != NF_UNPROVEN && (int)s->depth >= best->distance;
 }
 
+/* What a draw is worth to whoever searches. */
+static int draw_at_root(const nf_search *s) { return -(int)s->limits.contempt; }
+
 /* A draw is claimed when nothing in the whole search rested on an evaluation. */
 static void claim_draws(nf_search *s) {
     if (s->workers[0].guesses || s->limits.blindness) return;
     for (uint32_t i = 0; i < s->limits.lines && i < s->move_count; i++)
-        if (s->moves[i].line.score == 0) s->moves[i].line.proven = NF_DRAW;
+        if (s->moves[i].line.score == draw_at_root(s)) s->moves[i].line.proven = NF_DRAW;
 }
 
 /* What a short search makes of every first move. Its table entries are kept apart: to those of the
@@ -235,22 +240,24 @@ static root_move *most_tempting(nf_search *s) {
 static void set_a_trap(worker *w) {
     nf_search *s = w->search;
     root_move *moves = s->moves;
+    const int draw = draw_at_root(s);
     if (!s->glanced) glance(w), s->glanced = 1;
     for (root_move *move = most_tempting(s); move != moves && !w->stopped; move = most_tempting(s)) {
         node child;
         uint64_t guesses = w->guesses;
         s->code->child(s, &child, &s->root, move->square);
         w->played[0] = move->square;
-        int depth = (int)s->depth - 1, value = -s->code->value(w, &child, 0, 1, depth, 1);
-        if (value >= 0) value = -s->code->value(w, &child, -1, 1, depth, 1); /* again, for its line */
+        int depth = (int)s->depth - 1, value = -s->code->value(w, &child, -draw, 1 - draw, depth, 1);
+        if (value >= draw) /* again, for its line */
+            value = -s->code->value(w, &child, -1 - draw, 1 - draw, depth, 1);
         if (w->stopped) return;
         root_move old = *moves;
         int less_sure = old.line.proven == NF_DRAW && w->guesses > guesses;
-        if (value < 0 || less_sure) {
+        if (value < draw || less_sure) {
             move->glance = -MATE; /* not looked at again */
             continue;
         }
-        note(w, move, 0, s->depth);
+        note(w, move, draw, s->depth);
         move->line.proven = old.line.proven;
         *moves = *move;
         *move = old;
@@ -269,7 +276,8 @@ static void search_together(nf_search *s) {
 /* Whether a draw is all that there is, and those who err on purpose are not playing. */
 static int content_with_a_draw(const nf_search *s) {
     if (s->limits.noise || s->limits.blindness) return 0;
-    return s->limits.lines == 1 && s->moves[0].line.score == 0 && s->depth > GLANCE_DEPTH;
+    return s->limits.lines == 1 && s->moves[0].line.score == draw_at_root(s) &&
+           s->depth > GLANCE_DEPTH;
 }
 
 int nf_search_deepen(nf_search *s) {

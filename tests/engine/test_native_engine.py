@@ -86,6 +86,43 @@ def test_endgames_are_solved_as_plain_search_in_python_solves_them(engine, varia
 
 
 @pytest.mark.parametrize("mode", VARIANTS)
+def test_who_plays_for_a_win_tells_wins_draws_and_losses_apart_all_the_same(mode):
+    """For both sides in turn by one engine: a draw is worth less to either, and is still a draw."""
+    results = {"win": 1, "draw": 0, "loss": -1}
+    seen = set()
+    with NativeEngine(memory=1, opponent="weaker") as engine:
+        for position in late_positions(mode, 6, 60, seed=13):
+            known = {}
+            try:
+                truth = solve(position, known)
+                info = engine.play(position, Limit())
+                kept = -solve(position.play(info.move), known)
+            except TooMuch:
+                continue
+            assert results[info.score.proven] == truth == kept
+            seen.add((position.turn, truth))
+    assert {turn for turn, _ in seen} == {"X", "O"}
+    assert {truth for _, truth in seen} >= {1, -1}
+    assert mode == "modern" or 0 in {truth for _, truth in seen}  # there draws are rare so late
+
+
+def test_who_plays_for_a_win_goes_past_draws_that_another_takes():
+    drawn = past = 0
+    with (
+        NativeEngine(memory=1) as content,
+        NativeEngine(memory=1, opponent="weaker") as ambitious,
+    ):
+        for position in late_positions("battle", 24, 60, seed=17):
+            info = content.play(position, Limit(nodes=10_000))
+            if info.score.proven is None and info.score.probability == 0.5:
+                told = ambitious.play(position, Limit(nodes=10_000)).score
+                drawn += 1
+                # Neither the draw nor what the draw is worth to it.
+                past += told.proven is None and 0.34 < told.probability < 0.499
+    assert 0 < past < drawn
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
 def test_an_announced_win_comes_true_on_the_announced_move(engine, mode):
     announced = 0
     for position in late_positions(mode, 12, 40, seed=7):

@@ -17,10 +17,11 @@ from ninefold.engine.limit import Limit
 from ninefold.engine.native import NativeEngine
 from ninefold.engine.networks import Network, find_network, weights_name
 from ninefold.rules.position import Position
-from ninefold.rules.variants import VARIANTS, Variant
+from ninefold.rules.variants import VARIANTS, Variant, find_variant
 from support.games import random_game
 
 WIDE, CODE, LANES, HIDDEN = 64, 32, 32, 16
+WITH_NETWORK = (*VARIANTS.values(), VARIANTS["modern"].with_tie_break("boards"))
 WITH_WEAKER = ("modern", "classic")
 
 
@@ -92,22 +93,24 @@ def _through(values: list[float], matrix: list[list[float]], start: list[float])
     return sums
 
 
-def some_positions(mode: str) -> list[Position]:
-    games = [random_game(VARIANTS[mode], seed)[seed::9] for seed in range(5)]
+def some_positions(mode: str | Variant) -> list[Position]:
+    games = [random_game(find_variant(mode), seed)[seed::9] for seed in range(5)]
     return [position for game in games for position in game if position.outcome is None]
 
 
 @pytest.mark.parametrize(
-    ("mode", "opponent"), [*product(VARIANTS, ["equal"]), *product(WITH_WEAKER, ["weaker"])]
+    ("variant", "opponent"),
+    [*product(WITH_NETWORK, ["equal"]), *product(map(VARIANTS.get, WITH_WEAKER), ["weaker"])],
+    ids=str,
 )
-def test_the_core_and_plain_python_agree(mode: str, opponent: str) -> None:
-    plain = PlainNetwork(VARIANTS[mode], opponent)
+def test_the_core_and_plain_python_agree(variant: Variant, opponent: str) -> None:
+    plain = PlainNetwork(variant, opponent)
     with NativeEngine(memory=1, opponent=opponent) as engine:
-        for position in some_positions(mode):
+        for position in some_positions(variant):
             engine.evaluate(position)
             told = lib.nf_evaluate(engine._search, native(position))
-            # Whole numbers round a little: a captured board is worth about 2,500.
-            assert told == pytest.approx(plain.score(position), abs=60), position
+            # Whole numbers round a little: by a hundredth of the point at most.
+            assert told == pytest.approx(plain.score(position), abs=0.04 * plain.units), position
 
 
 @pytest.mark.parametrize("mode", WITH_WEAKER)
@@ -136,8 +139,8 @@ def captures(position: Position, square: int) -> bool:
 def test_a_weaker_opponent_is_expected_to_lose(mode: str, more: float) -> None:
     start = Position.start(mode)
     with NativeEngine(memory=1) as equal, NativeEngine(memory=1, opponent="weaker") as weaker:
-        # In either player's place, where things are open: X in the centre wins Classic outright.
-        for position in (start, start.play("51")):
+        # In either player's place, where things are open: from the start X wins Classic outright.
+        for position in (start.play("51"), start.play("51").play("11")):
             hoped = weaker.evaluate(position).probability
             assert hoped > equal.evaluate(position).probability + more
 
@@ -171,7 +174,10 @@ def test_every_mode_has_a_network_and_other_variants_are_judged_by_hand() -> Non
         assert equal is not None, mode
         assert weaker is not None, mode
         assert (equal is not weaker) == (mode in WITH_WEAKER)
-    assert find_network(axes_of(VARIANTS["modern"]) + lib.NF_TIE_BOARDS) is None
+    boards = {mode: VARIANTS[mode].with_tie_break("boards") for mode in VARIANTS}
+    networks = {mode: find_network(axes_of(variant)) for mode, variant in boards.items()}
+    assert [mode for mode, network in networks.items() if network is not None] == ["modern"]
+    assert networks["modern"] is not find_network(axes_of(VARIANTS["modern"]))
 
 
 def test_the_evaluation_can_be_chosen() -> None:

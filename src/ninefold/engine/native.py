@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from ninefold.engine.core import (
+    axes_of,
     check_choice,
     check_number,
     ffi,
@@ -35,6 +36,7 @@ from ninefold.engine.strategy import CentreWin
 from ninefold.rules.errors import quoted
 from ninefold.rules.position import Position
 from ninefold.rules.squares import transform_square
+from ninefold.rules.variants import Variant
 
 __all__ = ["UNITS_PER_ODDS", "NativeEngine", "own_symmetries"]
 
@@ -45,6 +47,8 @@ _MOST_NODES: Final = 2**63
 #: the engine's games with itself. Where captured boards stay in play a lead is less safe. A network
 #: brings its own.
 UNITS_PER_ODDS: Final = {"decided": 1300.0, "full": 2600.0}
+#: What a draw is less worth than an even position to who plays for a win, in evaluation units.
+_CONTEMPT: Final = 2000
 
 
 class NativeEngine(Engine):
@@ -55,9 +59,9 @@ class NativeEngine(Engine):
     network judges positions where there is one for the variant; otherwise, or where ``evaluation``
     is ``"hand"``, the hand-written evaluation does.
 
-    Where the ``opponent`` is ``"weaker"``, Classic and Modern are judged by what can be expected of
-    one who errs, scores too. That wins more against such and less against equals: it would rather
-    run a risk than draw.
+    Where the ``opponent`` is ``"weaker"`` it would rather run a risk than draw, which wins more
+    against one who errs and less against equals. Classic and Modern are then judged by what can be
+    expected of such an opponent, scores too; elsewhere a draw counts as less.
     """
 
     def __init__(
@@ -119,6 +123,7 @@ class NativeEngine(Engine):
             if win is not None and win.move in chosen:
                 return (answer for answer in ([win],))
         limits = _limits(position, limit, lines, chosen, handicap, self.seed)
+        limits.contempt = self._contempt(position.variant)
         return self._think(position, native(position), limits)
 
     def known_win(self, position: Position) -> Info | None:
@@ -150,6 +155,12 @@ class NativeEngine(Engine):
                 count = lib.nf_search_lines(search, found, limits.lines)
                 answer = [self._info(position, found[n], n + 1, units) for n in range(count)]
             yield answer
+
+    def _contempt(self, variant: Variant) -> int:
+        """What a draw is less worth; a network for weaker opponents has learnt that itself."""
+        axes = axes_of(variant)
+        has_learnt = find_network(axes, self._opponent) is not find_network(axes)
+        return 0 if self._opponent == "equal" or has_learnt else _CONTEMPT
 
     def _take_network(self, position: Position, axes: int) -> float:
         """Let the search judge positions of that variant by its network, where there is one.
