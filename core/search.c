@@ -179,8 +179,7 @@ static void sort_lines(root_move *moves, uint32_t count) {
 static void search_depth(void *argument) {
     worker *w = argument;
     nf_search *s = w->search;
-    /* Every other helper is one ahead: what it finds is there when the main one comes to it. */
-    int depth = (int)s->depth + 1 + (int)((w - s->workers) % 2);
+    int depth = (int)s->depth + 1;
     if (!w->helper) {
         uint32_t lines = s->limits.lines < s->move_count ? s->limits.lines : s->move_count;
         for (uint32_t rank = 0; rank < lines && !w->stopped; rank++)
