@@ -61,6 +61,22 @@ def solve(position, known):
     return best
 
 
+def solved(engine, positions):
+    """Who is to move and what it is worth, where plain search can tell and the engine agrees."""
+    results = {"win": 1, "draw": 0, "loss": -1}
+    for position in positions:
+        known = {}
+        try:
+            truth = solve(position, known)
+            info = engine.play(position, Limit())
+            kept = -solve(position.play(info.move), known)
+        except TooMuch:
+            continue
+        assert info.score.proven is not None
+        assert results[info.score.proven] == truth == kept
+        yield position.turn, truth
+
+
 @pytest.fixture(scope="module")
 def engine():
     with NativeEngine(memory=4) as ours:
@@ -69,38 +85,15 @@ def engine():
 
 @pytest.mark.parametrize("variant", list(all_variants()), ids=lambda v: "-".join(v.axes.values()))
 def test_endgames_are_solved_as_plain_search_in_python_solves_them(engine, variant):
-    results = {"win": 1, "draw": 0, "loss": -1}
-    solved = 0
-    for position in late_positions(variant, 6, 40, seed=core.axes_of(variant)):
-        known = {}
-        try:
-            truth = solve(position, known)
-            info = engine.play(position, Limit())
-            kept = -solve(position.play(info.move), known)
-        except TooMuch:
-            continue
-        solved += 1
-        assert info.score.proven is not None
-        assert results[info.score.proven] == truth == kept
-    assert solved > 4
+    positions = late_positions(variant, 6, 40, seed=core.axes_of(variant))
+    assert len(list(solved(engine, positions))) > 4
 
 
 @pytest.mark.parametrize("mode", VARIANTS)
 def test_who_plays_for_a_win_tells_wins_draws_and_losses_apart_all_the_same(mode):
     """For both sides in turn by one engine: a draw is worth less to either, and is still a draw."""
-    results = {"win": 1, "draw": 0, "loss": -1}
-    seen = set()
     with NativeEngine(memory=1, opponent="weaker") as engine:
-        for position in late_positions(mode, 6, 60, seed=13):
-            known = {}
-            try:
-                truth = solve(position, known)
-                info = engine.play(position, Limit())
-                kept = -solve(position.play(info.move), known)
-            except TooMuch:
-                continue
-            assert results[info.score.proven] == truth == kept
-            seen.add((position.turn, truth))
+        seen = set(solved(engine, late_positions(mode, 6, 60, seed=13)))
     assert {turn for turn, _ in seen} == {"X", "O"}
     assert {truth for _, truth in seen} >= {1, -1}
     assert mode == "modern" or 0 in {truth for _, truth in seen}  # there draws are rare so late
