@@ -25,20 +25,25 @@ from ninefold.engine.native import NativeEngine
 from ninefold.engine.core import interruptible
 """
 
+#: A thread is held up on its way into the core until the engine has been closed, if it can be.
 STOP_AGAINST_CLOSE = """
-import sys
-sys.setswitchinterval(1e-6)
-for _ in range(600):
-    engine, ready = NativeEngine(memory=1), threading.Barrier(4)
-    def stop():
-        ready.wait()
-        for _ in range(20):
-            engine.stop()
-    stoppers = [threading.Thread(target=stop) for _ in range(3)]
-    for thread in stoppers: thread.start()
-    ready.wait()
-    engine.close()
-    for thread in stoppers: thread.join()
+from ninefold.engine import native
+class HeldUp:
+    def __init__(self, lib): self.lib = lib
+    def __getattr__(self, name): return getattr(self.lib, name)
+    def nf_search_stop(self, search):
+        if threading.current_thread() is stopper:
+            on_the_way.set()
+            closed.wait(1)
+        self.lib.nf_search_stop(search)
+native.lib = HeldUp(native.lib)
+engine, on_the_way, closed = NativeEngine(memory=64), threading.Event(), threading.Event()
+stopper = threading.Thread(target=engine.stop)
+stopper.start()
+on_the_way.wait()
+engine.close()
+closed.set()
+stopper.join()
 """
 
 #: Ctrl-C comes while the thread that thinks is being started: it runs, and nobody waits for it.
