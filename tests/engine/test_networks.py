@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import struct
+import subprocess
+import sys
 from array import array
 from importlib.resources import files
 from itertools import product
@@ -178,6 +180,22 @@ def test_every_mode_has_a_network_and_other_variants_are_judged_by_hand() -> Non
     networks = {mode: find_network(axes_of(variant)) for mode, variant in boards.items()}
     assert [mode for mode, network in networks.items() if network is not None] == ["modern"]
     assert networks["modern"] is not find_network(axes_of(VARIANTS["modern"]))
+
+
+def test_who_judges_by_hand_makes_no_network() -> None:
+    """It takes memory and a moment, which a level that judges by hand should not cost."""
+    program = """
+from ninefold import Position
+from ninefold.engine import Limit
+from ninefold.engine.level_engine import LevelEngine
+from ninefold.engine.native import NativeEngine
+from ninefold.engine.networks import _network_of
+for engine in LevelEngine("casual"), NativeEngine(evaluation="hand", opponent="weaker"):
+    engine.play(Position.start("battle"), Limit(nodes=500))
+print(_network_of.cache_info().misses)
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert run.stdout.strip() == b"0"
 
 
 def test_the_evaluation_can_be_chosen() -> None:

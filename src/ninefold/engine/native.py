@@ -158,9 +158,12 @@ class NativeEngine(Engine):
 
     def _contempt(self, variant: Variant) -> int:
         """What a draw is less worth; a network for weaker opponents has learnt that itself."""
+        if self._opponent == "equal":
+            return 0
         axes = axes_of(variant)
-        has_learnt = find_network(axes, self._opponent) is not find_network(axes)
-        return 0 if self._opponent == "equal" or has_learnt else _CONTEMPT
+        if not self._by_hand and find_network(axes, self._opponent) is not find_network(axes):
+            return 0
+        return _CONTEMPT
 
     def _take_network(self, position: Position, axes: int) -> float:
         """Let the search judge positions of that variant by its network, where there is one.
