@@ -1,7 +1,8 @@
 /* Games of the search with itself or a weaker opponent, whose positions an evaluation can be fitted to.
  *
  * Best play from the start repeats itself, so games begin with random moves, and now and then in
- * the first half a move is drawn from the good ones instead of taking the best.
+ * the first half a move is drawn from the good ones instead of taking the best. Among equals one is
+ * even drawn from all: what others do wrong, and how to answer it, no game of good moves would show.
  */
 #include "search.h"
 
@@ -10,6 +11,8 @@ enum {
     STRAY_ONE_IN = 12,
     STRAY_LINES = 4,
     STRAY_WITHIN = 900, /* evaluation units below the best */
+    BLUNDER_UNTIL = 36,
+    BLUNDER_ONE_IN = 10,
 };
 
 static uint32_t below(uint64_t *random, uint32_t limit) {
@@ -64,7 +67,10 @@ static uint32_t equal_game(nf_search *s, nf_position *p, const nf_limits *limits
         int strays = nf_marks_on(p) < STRAY_UNTIL && below(random, STRAY_ONE_IN) == 0;
         nf_line best = think(s, p, limits, strays, random, &samples[count++]);
         if (best.proven != NF_UNPROVEN) p->outcome = proven_outcome(&best, p->turn);
-        else nf_play(p, best.squares[0]);
+        else if (nf_marks_on(p) < BLUNDER_UNTIL && below(random, BLUNDER_ONE_IN) == 0) {
+            samples[count - 1].flags = NF_STRAYS;
+            play_at_random(p, random);
+        } else nf_play(p, best.squares[0]);
     }
     return count;
 }

@@ -33,23 +33,29 @@ _LAYOUT: Final = np.dtype(
         ("flags", "u1"),
     ]
 )
+_BITS: Final = np.array([mask.bit_count() for mask in range(512)])
 _PROVEN: Final = lib.NF_SURE_SCORE
 _DRAWN: Final = lib.NF_DRAWN
 #: How much of what a position is worth is told by the next one in its game. Far more than the
 #: search that played it: only the result knows that a lead comes to nothing thirty moves later.
 _TRUST_IN_NEXT: Final = 0.97
+#: How far the weights of positions make up for their spread: 0 not at all, 1 altogether.
+_EVENING_OUT: Final = 0.6
+_LEAST_SPREAD: Final = 0.003
 
 
 @dataclass(frozen=True)
 class Samples:
     """For every position: the nine boards' states, the target (9: none), and the point's share.
 
-    ``weaker`` says whether the player to move is the weaker opponent.
+    ``weight`` is how much its error counts, and ``weaker`` says whether the player to move is the
+    weaker opponent.
     """
 
     boards: Any
     target: Any
     share: Any
+    weight: Any
     weaker: Any
 
 
@@ -68,8 +74,15 @@ def read_samples(
     share = result
     if opponent == "equal":  # a score of a search tells nothing of what a weaker opponent will do
         share = _shares(raw, result, UNITS_PER_ODDS[variant.release])
+    weight = _weights(share, _marks(raw))
     weaker = raw["flags"] & lib.NF_WEAKER != 0
-    return Samples(boards, raw["target"].astype(int), share.astype(np.float32), weaker)
+    return Samples(
+        boards,
+        raw["target"].astype(int),
+        share.astype(np.float32),
+        weight.astype(np.float32),
+        weaker,
+    )
 
 
 def _read(path: Path, axes: int, opponent: str) -> Any:
@@ -91,6 +104,23 @@ def _read(path: Path, axes: int, opponent: str) -> Any:
     return raw
 
 
+def _marks(raw: Any) -> Any:
+    """How many marks are on the boards."""
+    return _BITS[raw["marks"]].sum(axis=(1, 2))
+
+
+def _weights(share: Any, marks: Any) -> Any:
+    """How much the error of each position counts, 1 on average.
+
+    Early positions are all worth nearly the same and late ones all or nothing, most of it luck.
+    Counted alike, what can be learnt of the first would drown in the noise of the last.
+    """
+    seen = np.maximum(np.bincount(marks), 1)
+    spread = np.bincount(marks, (share - 0.5) ** 2) / seen
+    weight = np.maximum(spread, _LEAST_SPREAD)[marks] ** -_EVENING_OUT
+    return weight / weight.mean()
+
+
 def _shares(raw: Any, result: Any, units: float) -> Any:
     """What the player to move can expect, from 0 to 1.
 
@@ -101,7 +131,7 @@ def _shares(raw: Any, result: Any, units: float) -> Any:
     share = 1 / (1 + np.exp(-score / units))
     share[score > _PROVEN] = 1.0
     share[score < -_PROVEN] = 0.0
-    count = (raw["marks"][..., None] >> np.arange(9) & 1).sum(axis=(1, 2, 3))
+    count = _marks(raw)
     last = np.append(count[1:] != count[:-1] + 1, True)  # the next sample begins another game
     settled = (abs(score) > _PROVEN) | (raw["flags"] & lib.NF_STRAYS != 0) & ~last
     for n in range(len(raw) - 1, -1, -1):

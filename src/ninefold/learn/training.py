@@ -56,7 +56,7 @@ Weights = dict[str, Any]
 
 
 class Progress(NamedTuple):
-    """How far the training is: sample visits, and the mean squared error on what it learns from."""
+    """How far the training is: sample visits, and the weighted mean squared error."""
 
     visits: int
     error: float
@@ -73,6 +73,7 @@ def train(
     back = torch.argsort(places[:, :9], dim=1)
     boards, target = torch.from_numpy(samples.boards), torch.from_numpy(samples.target)
     share, weaker = torch.from_numpy(samples.share), torch.from_numpy(samples.weaker)
+    weight = torch.from_numpy(samples.weight)
     steps = max(visits // _BATCH, 1)
     optimizer = torch.optim.AdamW(weights.values(), lr=rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
@@ -85,7 +86,7 @@ def train(
         seen = turned[turn][boards[chosen]][:, back[turn]]
         held_to = places[turn][target[chosen]]
         odds = _odds(weights, features, seen, exchanged[seen], held_to, weaker[chosen])
-        loss = ((torch.sigmoid(odds) - share[chosen]) ** 2).mean()
+        loss = (weight[chosen] * (torch.sigmoid(odds) - share[chosen]) ** 2).mean()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
