@@ -41,6 +41,8 @@ _DRAWN: Final = lib.NF_DRAWN
 _TRUST_IN_NEXT: Final = 0.97
 #: How far the weights of positions make up for their spread: 0 not at all, 1 altogether.
 _EVENING_OUT: Final = 0.6
+#: What positions are taken to differ by at least, so that a few that happen to be alike do not
+#: outweigh all others.
 _LEAST_SPREAD: Final = 0.003
 
 
