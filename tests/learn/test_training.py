@@ -16,7 +16,7 @@ from ninefold.engine.core import axes_of, ffi, lib
 from ninefold.engine.levels import OPPONENTS
 from ninefold.engine.native import UNITS_PER_ODDS, NativeEngine
 from ninefold.engine.networks import Network
-from ninefold.learn.samples import read_samples
+from ninefold.learn.samples import Samples, read_samples
 from ninefold.learn.selfplay import SAMPLE_BYTES, count_samples, write_games
 from ninefold.learn.states import States
 from ninefold.rules.variants import VARIANTS
@@ -73,6 +73,39 @@ def test_training_lowers_the_error_and_the_core_plays_by_what_was_trained(
             sample = ffi.from_buffer("nf_sample *", raw[n * SAMPLE_BYTES : (n + 1) * SAMPLE_BYTES])
             told = lib.nf_evaluate(engine._search, ffi.addressof(sample.position))
             assert told == pytest.approx(float(told_by_torch[n]) * units, abs=60)
+
+
+def test_an_error_counts_by_the_weight_of_its_position(tmp_path: Path) -> None:
+    """The same positions as won and as lost: what is learnt lies where the weights say."""
+    from ninefold.learn import training
+
+    variant, path = VARIANTS["battle"], tmp_path / "samples"
+    for _ in write_games(path, variant, 500, nodes=100, seed=1):
+        pass
+    states = States(variant)
+    once = read_samples([path], variant, axes_of(variant), states)
+    one = np.ones_like(once.share)
+    both = Samples(
+        np.concatenate([once.boards, once.boards]),
+        np.concatenate([once.target, once.target]),
+        np.concatenate([one, 0 * one]),
+        np.concatenate([1.6 * one, 0.4 * one]),
+        np.concatenate([once.weaker, once.weaker]),
+    )
+    weights = training.fresh_weights(1)
+    for _ in training.train(both, states, visits=60 * 16_384, rate=0.01, weights=weights):
+        pass
+    boards = torch.from_numpy(once.boards)
+    with torch.no_grad():
+        odds = training._odds(
+            weights,
+            torch.from_numpy(states.features),
+            boards,
+            torch.from_numpy(states.exchanged)[boards],
+            torch.from_numpy(once.target),
+            torch.from_numpy(once.weaker),
+        )
+    assert float(torch.sigmoid(odds).mean()) == pytest.approx(0.8, abs=0.03)
 
 
 def test_a_head_can_be_added_and_taken_away() -> None:
