@@ -16,15 +16,16 @@ from ninefold.engine.core import axes_of, ffi, lib, native
 from ninefold.engine.engine import EngineError
 from ninefold.engine.levels import OPPONENTS
 from ninefold.engine.limit import Limit
-from ninefold.engine.native import NativeEngine
-from ninefold.engine.networks import Network, find_network, weights_name
+from ninefold.engine.native import HOPES_UNTIL, NativeEngine
+from ninefold.engine.networks import Network, find_network, find_random_network, weights_name
+from ninefold.engine.quick_search import QuickSearch
 from ninefold.rules.position import Position
 from ninefold.rules.variants import VARIANTS, Variant, find_variant
 from support.games import random_game
 
 WIDE, CODE, LANES, HIDDEN = 64, 32, 32, 16
 WITH_NETWORK = (*VARIANTS.values(), VARIANTS["modern"].with_tie_break("boards"))
-WITH_WEAKER = ("modern", "classic")
+WITH_WEAKER = ("modern", "classic", "battle")
 
 
 class PlainNetwork:
@@ -95,9 +96,12 @@ def _through(values: list[float], matrix: list[list[float]], start: list[float])
     return sums
 
 
-def some_positions(mode: str | Variant) -> list[Position]:
+def some_positions(mode: str | Variant, opponent: str = "equal") -> list[Position]:
+    """Positions of random games, as far as the network for that opponent judges them."""
     games = [random_game(find_variant(mode), seed)[seed::9] for seed in range(5)]
-    return [position for game in games for position in game if position.outcome is None]
+    until = HOPES_UNTIL.get(find_variant(mode).name, 81) if opponent == "weaker" else 81
+    positions = [position for game in games for position in game if position.outcome is None]
+    return [position for position in positions if position.ply < until]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +112,7 @@ def some_positions(mode: str | Variant) -> list[Position]:
 def test_the_core_and_plain_python_agree(variant: Variant, opponent: str) -> None:
     plain = PlainNetwork(variant, opponent)
     with NativeEngine(memory=1, opponent=opponent) as engine:
-        for position in some_positions(variant):
+        for position in some_positions(variant, opponent):
             engine.evaluate(position)
             told = lib.nf_evaluate(engine._search, native(position))
             # Whole numbers round a little: by a hundredth of the point at most.
@@ -120,7 +124,7 @@ def test_the_opponents_moves_are_judged_by_the_second_head(mode: str) -> None:
     """One move ahead there is nothing but the evaluation of what the opponent has before them."""
     plain, looked_at = PlainNetwork(VARIANTS[mode], "weaker"), 0
     with NativeEngine(memory=1, opponent="weaker") as engine:
-        for position in some_positions(mode):
+        for position in some_positions(mode, "weaker"):
             engine.new_game()
             best, *_ = engine.analyse(position, Limit(depth=1), lines=2)
             after = position.play(best.move)
@@ -145,6 +149,41 @@ def test_a_weaker_opponent_is_expected_to_lose(mode: str, more: float) -> None:
         for position in (start.play("51"), start.play("51").play("11")):
             hoped = weaker.evaluate(position).probability
             assert hoped > equal.evaluate(position).probability + more
+
+
+def test_in_battle_the_network_for_equals_takes_over_in_time() -> None:
+    with NativeEngine(memory=1) as equal, NativeEngine(memory=1, opponent="weaker") as weaker:
+        for game in (random_game(VARIANTS["battle"], seed) for seed in range(3)):
+            told = [
+                (p.ply, equal.evaluate(p) == weaker.evaluate(p)) for p in game if p.outcome is None
+            ]
+            assert all(same for ply, same in told if ply >= HOPES_UNTIL["battle"])
+            before = [same for ply, same in told if ply < HOPES_UNTIL["battle"]]
+            assert sum(before) < 4  # by chance, both being whole numbers of units
+
+
+def test_the_random_network_foretells_random_games() -> None:
+    """On positions that it has not seen; 2,000 games tell a share to a hundredth or so."""
+    network = find_random_network(axes_of(VARIANTS["battle"]))
+    assert network is not None
+    search, results, stop = QuickSearch(network), ffi.new("nf_results *"), ffi.new("int *")
+    errors, spread = [], []
+    for position in (
+        p for seed in range(8) for p in random_game(VARIANTS["battle"], 100 + seed)[4:44:4]
+    ):
+        if position.outcome is not None:
+            continue
+        copy = native(position)
+        lib.nf_random_games(copy, 2000, 1, lib.nf_instruction_set(), stop, results)
+        won = results.o_wins if copy.turn else results.x_wins
+        share = (won + results.draws / 2) / 2000
+        told = 1 / (1 + math.exp(-lib.nf_evaluate(search.handle, copy) / network.units))
+        errors.append(abs(told - share))
+        spread.append(abs(share - 0.5))
+    assert len(errors) > 60
+    assert sum(errors) < 0.5 * sum(spread)
+    for mode in ("modern", "classic", "open"):
+        assert find_random_network(axes_of(VARIANTS[mode])) is None
 
 
 def test_an_opponent_that_nobody_knows_is_refused() -> None:
@@ -234,12 +273,11 @@ def test_units_that_make_no_sense_are_refused(units: float) -> None:
         Network(0, bytes(77_188) + struct.pack("<f", units))
 
 
-def test_broken_weights_do_no_harm() -> None:
+def test_broken_weights_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of the right size with anything in it makes some network, not a crash."""
     for fill, size in product((b"\xff", b"\x7f", b"\x00"), (77_192, 81_420)):
         # Not a number, huge, nothing; one head and two; units that make sense.
         network = Network(0, fill * (size - 4) + struct.pack("<f", 1300))
+        monkeypatch.setattr("ninefold.engine.native.find_network", lambda *_, found=network: found)
         with NativeEngine(memory=1) as engine:
-            lib.nf_search_use(engine._search, network.handle)
-            engine._networks[0] = network
             assert engine.play(Position.start(), Limit(nodes=500)).move in range(81)

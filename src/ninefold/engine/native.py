@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 from ninefold.engine.core import (
@@ -26,11 +27,12 @@ from ninefold.engine.core import (
     zeroed_memory,
 )
 from ninefold.engine.engine import Engine, EngineError, require_kind, require_moves
+from ninefold.engine.foresight import CANDIDATES, Foresight, odds_of
 from ninefold.engine.handicap import NONE, Handicap
 from ninefold.engine.info import Info
 from ninefold.engine.levels import EVALUATIONS, OPPONENTS
 from ninefold.engine.limit import Limit
-from ninefold.engine.networks import Network, find_network
+from ninefold.engine.networks import Network, find_network, find_random_network
 from ninefold.engine.score import Score
 from ninefold.engine.strategy import CentreWin
 from ninefold.rules.errors import quoted
@@ -38,7 +40,7 @@ from ninefold.rules.position import Position
 from ninefold.rules.squares import transform_square
 from ninefold.rules.variants import Variant
 
-__all__ = ["UNITS_PER_ODDS", "NativeEngine", "own_symmetries"]
+__all__ = ["CONTEMPT", "HOPES_UNTIL", "UNITS_PER_ODDS", "NativeEngine", "own_symmetries"]
 
 _MOST_MEMORY: Final = 1 << 20  # in MiB
 _MOST_THREADS: Final = 64
@@ -48,7 +50,19 @@ _MOST_NODES: Final = 2**63
 #: brings its own.
 UNITS_PER_ODDS: Final = {"decided": 1300.0, "full": 2600.0}
 #: What a draw is less worth than an even position to who plays for a win, in evaluation units.
-_CONTEMPT: Final = 2000
+CONTEMPT: Final = 2000
+#: After so many moves the network for equals takes over from the one for weaker opponents, by the
+#: mode: what is left is for the search to see, and no longer to be hoped for.
+HOPES_UNTIL: Final = {"battle": 36}
+#: How much of the time finds the good moves; the rest asks what the opponent will make of each.
+_SEARCHING_SHARE: Final = 0.4
+#: How much of that rest counts positions; setting them up takes time too.
+_COUNTING_SHARE: Final = 0.8
+#: With less than this, or without an end, a plain search is better.
+_LEAST_NODES: Final = 30_000
+_LEAST_SECONDS: Final = 0.02
+#: A search of so few positions is over sooner than Ctrl-C would be noticed.
+_UNINTERRUPTED: Final = 20_000
 
 
 class NativeEngine(Engine):
@@ -60,8 +74,10 @@ class NativeEngine(Engine):
     is ``"hand"``, the hand-written evaluation does.
 
     Where the ``opponent`` is ``"weaker"`` it would rather run a risk than draw, which wins more
-    against one who errs and less against equals. Classic and Modern are then judged by what can be
-    expected of such an opponent, scores too; elsewhere a draw counts as less.
+    against one who errs and less against equals. Battle, Classic and Modern are then judged by what
+    can be expected of such an opponent (in the last two scores too); in Battle and Open a draw
+    counts as less. Of good first moves in Battle it takes the one that such an opponent is
+    likeliest to answer badly.
     """
 
     def __init__(
@@ -97,6 +113,8 @@ class NativeEngine(Engine):
         self._by_hand = evaluation == "hand"
         self._opponent = opponent
         self._networks: dict[int, Network | None] = {}  # by axes; they must outlive the search
+        self._foresight: dict[int, Foresight | None] = {}  # by axes
+        self._stops = 0  # how often it was stopped
 
     def analysis(
         self,
@@ -122,6 +140,20 @@ class NativeEngine(Engine):
             win = self.known_win(position)
             if win is not None and win.move in chosen:
                 return (answer for answer in ([win],))
+            foresight = self._foresight_for(position)
+            if foresight is not None and _has_time_for_foresight(limit, position.ply):
+                return self._foresee(position, limit, chosen, foresight)
+        return self._analysis(position, limit, lines, chosen, handicap)
+
+    def _analysis(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        chosen: Sequence[int],
+        handicap: Handicap = NONE,
+    ) -> Generator[list[Info], None, None]:
+        """Search, and nothing else."""
         limits = _limits(position, limit, lines, chosen, handicap, self.seed)
         limits.contempt = self._contempt(position.variant)
         return self._think(position, native(position), limits)
@@ -136,6 +168,61 @@ class NativeEngine(Engine):
         distance, spent = win.by - position.ply, time.monotonic() - began
         score = Score.win(position.turn, distance)
         return Info(move=win.move, score=score, line=(win.move,), depth=distance, time=spent)
+
+    def _foresight_for(self, position: Position) -> Foresight | None:
+        """Who guesses replies here, where that can be done and helps."""
+        if self._opponent == "equal" or self._by_hand or not Foresight.helps(position):
+            return None
+        axes = axes_of(position.variant)
+        if axes not in self._foresight:
+            network = find_random_network(axes)
+            self._foresight[axes] = None if network is None else Foresight(network)
+        return self._foresight[axes]
+
+    def _foresee(
+        self, position: Position, limit: Limit, moves: Sequence[int], foresight: Foresight
+    ) -> Generator[list[Info], None, None]:
+        """Find the good moves, then take the one that the opponent is likeliest to answer badly."""
+        began, stops = time.monotonic(), self._stops
+        seconds = limit.seconds(position.ply)
+        first = Limit(
+            time=None if seconds is None else seconds * _SEARCHING_SHARE,
+            nodes=limit.nodes and max(1, round(limit.nodes * _SEARCHING_SHARE)),
+            depth=limit.depth,
+        )
+        answer: list[Info] = []
+        for answer in self._analysis(position, first, CANDIDATES, moves):
+            yield answer[:1]
+        if self._stops != stops:
+            return
+        best, good, looked_at = answer[0], foresight.good(position, answer), 0
+        left = None if seconds is None else max(0.0, seconds - (time.monotonic() - began))
+        nodes_left = limit.nodes and max(1, limit.nodes - best.nodes)
+        if len(good) == 1:  # so the rest of the time is for looking deeper
+            more = Limit(time=left, nodes=nodes_left, depth=limit.depth)
+            for answer in self._analysis(position, more, 1, moves):
+                yield [_after(best, info) for info in answer]
+            return
+        budgets = [nodes_left] if nodes_left else []
+        if left is not None:
+            budgets.append(int(best.speed * left * _COUNTING_SHARE))
+
+        def worth(then: Position, nodes: int) -> float | None:
+            nonlocal looked_at
+            if self._stops != stops or (seconds and time.monotonic() - began > 0.97 * seconds):
+                return None
+            if then.outcome is not None:
+                winner = then.outcome.winner
+                return odds_of(0.5 if winner is None else float(winner == position.turn))
+            found = self._short_search(then, nodes)
+            looked_at += found.nodes
+            return odds_of(found.score.for_player(position.turn).probability)
+
+        with self._alone():
+            self._task = object()  # whoever was looking at something else has lost it
+            chosen = foresight.choose(position, good, min(budgets), worth)
+        spent = time.monotonic() - began
+        yield [replace(chosen, nodes=best.nodes + looked_at, time=spent, rank=1)]
 
     def _think(
         self, position: Position, copy: Any, limits: Any
@@ -156,25 +243,40 @@ class NativeEngine(Engine):
                 answer = [self._info(position, found[n], n + 1, units) for n in range(count)]
             yield answer
 
+    def _short_search(self, position: Position, nodes: int) -> Info:
+        """The best line within few positions; for whoever holds the search already."""
+        limits = _limits(position, Limit(nodes=nodes), 1, position.legal_moves, NONE, self.seed)
+        limits.contempt = self._contempt(position.variant)
+        copy, line = native(position), ffi.new("nf_line *")
+        units = self._take_network(position, copy.axes)
+        lib.nf_search_begin(self._search, copy, limits)
+        deepen = self._deepen if nodes > _UNINTERRUPTED else lib.nf_search_deepen
+        while deepen(self._search):
+            pass
+        lib.nf_search_lines(self._search, line, 1)
+        return self._info(position, line[0], 1, units)
+
     def _contempt(self, variant: Variant) -> int:
-        """What a draw is less worth; a network for weaker opponents has learnt that itself."""
+        """What a draw is less worth; a network for the whole game has learnt that itself."""
         if self._opponent == "equal":
             return 0
+        if self._by_hand or variant.name in HOPES_UNTIL:
+            return CONTEMPT
         axes = axes_of(variant)
-        if not self._by_hand and find_network(axes, self._opponent) is not find_network(axes):
-            return 0
-        return _CONTEMPT
+        return CONTEMPT if find_network(axes, self._opponent) is find_network(axes) else 0
 
     def _take_network(self, position: Position, axes: int) -> float:
         """Let the search judge positions of that variant by its network, where there is one.
 
         Gives the units of the evaluation.
         """
-        if not self._by_hand and axes not in self._networks:
-            found = self._networks[axes] = find_network(axes, self._opponent)
-            if found is not None:
-                lib.nf_search_use(self._search, found.handle)
-        network = self._networks.get(axes)
+        network = None
+        if not self._by_hand:
+            hopes = position.ply < HOPES_UNTIL.get(position.variant.name, 81)
+            network = find_network(axes, self._opponent if hopes else "equal")
+        if network is not None and self._networks.get(axes) is not network:
+            self._networks[axes] = network
+            lib.nf_search_use(self._search, network.handle)
         return UNITS_PER_ODDS[position.variant.release] if network is None else network.units
 
     @contextmanager
@@ -233,6 +335,7 @@ class NativeEngine(Engine):
     def stop(self) -> None:
         """End the search that is under way, from any thread."""
         with self._alive:
+            self._stops += 1
             if self._search is not None:
                 lib.nf_search_stop(self._search)
 
@@ -249,6 +352,7 @@ class NativeEngine(Engine):
             if self._search is not None:
                 self._search = None
                 ffi.release(self._memory)
+                self._foresight.clear()
                 self._centre_win.close()
 
 
@@ -275,6 +379,20 @@ def _limits(
             "moves": [mask & (2**64 - 1), mask >> 64],
         },
     )
+
+
+def _has_time_for_foresight(limit: Limit, ply: int) -> bool:
+    """Whether a limit leaves enough to ask about replies, and ends of itself."""
+    seconds = limit.seconds(ply)
+    if limit.nodes is None and seconds is None:
+        return False
+    enough = limit.nodes is None or limit.nodes >= _LEAST_NODES
+    return enough and (seconds is None or seconds >= _LEAST_SECONDS)
+
+
+def _after(before: Info, info: Info) -> Info:
+    """What a second search found, with what the first one took."""
+    return replace(info, nodes=before.nodes + info.nodes, time=before.time + info.time)
 
 
 def own_symmetries(position: Position) -> list[int]:

@@ -17,7 +17,7 @@ from ninefold.engine.core import axes_of, ffi, lib, zeroed_memory
 from ninefold.engine.engine import EngineError
 from ninefold.rules.variants import AXES, VARIANTS, Variant
 
-__all__ = ["Network", "find_network", "weights_name"]
+__all__ = ["Network", "find_network", "find_random_network", "weights_name"]
 
 _SUFFIX: Final = ".weights"
 _USUAL: Final = ("draw", "equal")
@@ -66,8 +66,23 @@ def find_network(axes: int, opponent: str = "equal") -> Network | None:
 
     Where there is none for that opponent, the one for equals.
     """
-    for mode, tie_break in product(VARIANTS.values(), AXES["tie_break"]):
-        variant = mode.with_tie_break(tie_break)
-        if axes_of(variant) == axes:
-            return _network_of(variant, opponent) or _network_of(variant, "equal")
-    return None
+    variant = _variant_of(axes)
+    if variant is None:
+        return None
+    return _network_of(variant, opponent) or _network_of(variant, "equal")
+
+
+def find_random_network(axes: int) -> Network | None:
+    """The network that foretells what random games come to; None where none was trained."""
+    variant = _variant_of(axes)
+    return None if variant is None else _network_of(variant, "random")
+
+
+@cache
+def _variant_of(axes: int) -> Variant | None:
+    """The mode and tie-break with these axes; None if they are somebody's own variant."""
+    variants = (
+        mode.with_tie_break(tie_break)
+        for mode, tie_break in product(VARIANTS.values(), AXES["tie_break"])
+    )
+    return next((variant for variant in variants if axes_of(variant) == axes), None)
