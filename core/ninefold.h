@@ -204,6 +204,8 @@ typedef struct nf_opponent {
     void *tree; /* memory for the tree */
     size_t tree_bytes;
     uint64_t nodes; /* positions, or random games, a move */
+    nf_search *finisher; /* plays on against it from `finish_from` marks on, or NULL */
+    uint32_t finish_from;
 } nf_opponent;
 
 /* Plays one game of the search with itself, or with a `weaker` opponent where one is given:

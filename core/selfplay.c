@@ -59,13 +59,16 @@ static nf_line think(nf_search *s, const nf_position *p, const nf_limits *limits
     return lines[0];
 }
 
+static int strays_here(const nf_position *p, uint64_t *random) {
+    return nf_marks_on(p) < STRAY_UNTIL && below(random, STRAY_ONE_IN) == 0;
+}
+
 /* Both games return how many samples they wrote, and leave the outcome in the position. */
 static uint32_t equal_game(nf_search *s, nf_position *p, const nf_limits *limits, uint64_t *random,
                            nf_sample *samples) {
     uint32_t count = 0;
     while (p->outcome == NF_GOING_ON && !s->stop) {
-        int strays = nf_marks_on(p) < STRAY_UNTIL && below(random, STRAY_ONE_IN) == 0;
-        nf_line best = think(s, p, limits, strays, random, &samples[count++]);
+        nf_line best = think(s, p, limits, strays_here(p, random), random, &samples[count++]);
         if (best.proven != NF_UNPROVEN) p->outcome = proven_outcome(&best, p->turn);
         else if (nf_marks_on(p) < BLUNDER_UNTIL && below(random, BLUNDER_ONE_IN) == 0) {
             samples[count - 1].flags = NF_STRAYS;
@@ -100,7 +103,9 @@ static uint32_t unequal_game(nf_search *s, nf_position *p, const nf_limits *limi
             sample->flags = NF_WEAKER;
             nf_play(p, weaker_move(weaker, p, random));
         } else {
-            nf_line best = think(s, p, limits, 0, random, sample);
+            const int last = weaker->finisher && nf_marks_on(p) >= weaker->finish_from;
+            nf_search *player = last ? weaker->finisher : s;
+            nf_line best = think(player, p, limits, strays_here(p, random), random, sample);
             if (best.proven == NF_WIN) p->outcome = proven_outcome(&best, p->turn);
             else nf_play(p, best.squares[0]);
         }

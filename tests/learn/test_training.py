@@ -6,12 +6,15 @@ Needs PyTorch, which `make test` does not install: `pip install -e ".[dev,learn]
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from ninefold.cli import main
 from ninefold.engine.core import axes_of, ffi, lib
 from ninefold.engine.levels import OPPONENTS
 from ninefold.engine.native import UNITS_PER_ODDS, NativeEngine
@@ -91,21 +94,91 @@ def test_an_error_counts_by_the_weight_of_its_position(tmp_path: Path) -> None:
         np.concatenate([one, 0 * one]),
         np.concatenate([1.6 * one, 0.4 * one]),
         np.concatenate([once.weaker, once.weaker]),
+        np.concatenate([once.shift, once.shift]),
+        np.concatenate([once.slope, once.slope]),
     )
     weights = training.fresh_weights(1)
     for _ in training.train(both, states, visits=60 * 16_384, rate=0.01, weights=weights):
         pass
-    boards = torch.from_numpy(once.boards)
+    odds = told(weights, states, once)
+    assert float(torch.sigmoid(odds).mean()) == pytest.approx(0.8, abs=0.03)
+
+
+def test_an_answer_is_compared_by_its_shift_and_slope(tmp_path: Path) -> None:
+    """All won half the time: what is answered makes up for the odds that are added."""
+    from ninefold.learn import training
+
+    states, once = some_samples(tmp_path, "equal")
+    shifted = replace(once, share=0 * once.share + 0.5, shift=once.shift - 1, slope=2 * once.slope)
+    weights = training.fresh_weights(1)
+    for _ in training.train(shifted, states, visits=60 * 16_384, rate=0.01, weights=weights):
+        pass
+    assert float(told(weights, states, once).mean()) == pytest.approx(0.5, abs=0.05)
+
+
+def test_games_among_equals_beside_the_others_are_not_forgotten(tmp_path: Path) -> None:
+    from ninefold.learn import training
+
+    states, seen = some_samples(tmp_path, "weaker")
+    _, equal = some_samples(tmp_path, "equal")
+
+    def error_among_equals(beside: Samples | None) -> float:
+        """What the rows still tell of equal games, read by a head that knew them before."""
+        weights = training.fresh_weights(1)
+        for _ in training.train(equal, states, visits=60 * 16_384, rate=0.01, weights=weights):
+            pass
+        head = {name: weights[name] for name in training._HEAD}
+        both = training.with_heads(weights, 2)
+        both = {name: value.detach().clone().requires_grad_() for name, value in both.items()}
+        for _ in training.train(
+            seen, states, visits=60 * 16_384, rate=0.01, weights=both, beside=beside
+        ):
+            pass
+        assert len(both["output"]) == 2
+        odds = told({**both, **head}, states, equal)
+        return float(((torch.sigmoid(odds) - torch.from_numpy(equal.share)) ** 2).mean())
+
+    assert error_among_equals(equal) < 0.98 * error_among_equals(None)
+
+
+def test_the_command_learns_hopes_and_random_games(tmp_path: Path, capsys) -> None:
+    games, unequal = str(tmp_path / "equal"), str(tmp_path / "weaker")
+    for opponent in OPPONENTS:
+        some_samples(tmp_path, opponent)
+    equal = str(files("ninefold.engine.networks") / "battle.weights")
+    out = tmp_path / "out.weights"
+    few = ["--visits", "16384", "--out", str(out)]
+    train = ["learn", "train", "battle", unequal, "--opponent", "weaker", "--beside", games, *few]
+    assert main([*train, "--from", equal]) == 0
+    assert out.stat().st_size == 81_420  # two heads
+    assert main(train) == 2
+    assert "--beside is for learning from a weaker opponent" in capsys.readouterr().err
+    assert main(["learn", "random", "battle", games, *few]) == 0
+    assert out.stat().st_size == 77_192
+
+
+def some_samples(folder: Path, opponent: str) -> tuple[States, Samples]:
+    variant, path = VARIANTS["battle"], folder / opponent
+    for _ in write_games(path, variant, 2000, nodes=60, seed=1, opponent=opponent):
+        pass
+    states = States(variant)
+    return states, read_samples([path], variant, axes_of(variant), states, opponent)
+
+
+def told(weights: Any, states: States, samples: Samples) -> Any:
+    """What the network answers to all samples, as odds."""
+    from ninefold.learn import training
+
+    boards = torch.from_numpy(samples.boards)
     with torch.no_grad():
-        odds = training._odds(
+        return training._odds(
             weights,
             torch.from_numpy(states.features),
             boards,
             torch.from_numpy(states.exchanged)[boards],
-            torch.from_numpy(once.target),
-            torch.from_numpy(once.weaker),
+            torch.from_numpy(samples.target),
+            torch.from_numpy(samples.weaker),
         )
-    assert float(torch.sigmoid(odds).mean()) == pytest.approx(0.8, abs=0.03)
 
 
 def test_a_head_can_be_added_and_taken_away() -> None:

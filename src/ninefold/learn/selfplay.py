@@ -21,16 +21,18 @@ from ninefold.engine.core import (
     zeroed_memory,
 )
 from ninefold.engine.core import native as native_position
+from ninefold.engine.foresight import GUESSED_NODES
 from ninefold.engine.levels import OPPONENTS
-from ninefold.engine.networks import Network, find_network
+from ninefold.engine.native import CONTEMPT, HOPES_UNTIL
+from ninefold.engine.networks import find_network, find_random_network
+from ninefold.engine.quick_search import QuickSearch
 from ninefold.rules.errors import NinefoldError, quoted
 from ninefold.rules.position import Position
 from ninefold.rules.variants import Variant
 
-__all__ = ["SAMPLE_BYTES", "BadSamples", "count_samples", "write_games"]
+__all__ = ["AGAINST", "SAMPLE_BYTES", "BadSamples", "count_samples", "write_games"]
 
 SAMPLE_BYTES: Final = ffi.sizeof("nf_sample")
-_TABLE_BYTES: Final = 2 << 20  # small: it stays in the processor's cache
 _TREE_BYTES: Final = 256 << 20  # of which only what is used costs anything
 #: Most games begin after few random moves, a third after many: the trained engine must also know
 #: positions that no good player would reach.
@@ -39,6 +41,13 @@ _RANDOM_MOVES: Final = ((0, 10), (0, 10), (9, 20))
 #: games in the tree search's case). Several kinds, of which no two err alike: from one alone a
 #: network learns that one's weaknesses.
 _WEAKER: Final = (("hand", 1.0), ("hand", 0.5), ("network", 0.04), ("tree", 0.75), ("tree", 0.75))
+
+#: Whom games with a weaker opponent are against: one of the above each, or one who judges by random
+#: games, guessed by the search that guesses replies in play.
+AGAINST: Final = ("several", "guesses")
+#: Games against guesses begin with so many random moves and about even, so that all are contested.
+_OPENING_MOVES: Final = (3, 12)
+_EVEN: Final = 700  # evaluation units
 
 
 class BadSamples(NinefoldError):
@@ -58,19 +67,23 @@ def write_games(
     nodes: int = 1500,
     seed: int = 0,
     opponent: str = "equal",
+    against: str = "several",
 ) -> Iterator[int]:
     """Add games to a file until it holds so many samples; gives the number after every game.
 
-    With ``opponent="weaker"`` each game is against one of the weaker opponents. The same file,
-    ``nodes`` and ``seed`` give the same games, also when broken off in between.
+    With ``opponent="weaker"`` each game is ``against`` one of several weaker opponents, or against
+    guesses of what one will play who judges by random games. The same file, ``nodes`` and ``seed``
+    give the same games, also when broken off in between.
     """
     check_number("samples", samples, 1, 10**9)
     check_number("nodes", nodes, 10, 10**9)
     check_number("seed", seed, 0, 2**63)
     check_choice("opponent", opponent, OPPONENTS)
+    check_choice("against", against, AGAINST)
     count = count_samples(path)
     _refuse_other_games(path, count, axes_of(variant), opponent)
-    player = _Player(variant, nodes, opponent)
+    guesses = opponent == "weaker" and against == "guesses"
+    player = _Guessed(variant, nodes) if guesses else _Player(variant, nodes, opponent)
     with path.open("ab") as file:
         file.truncate(count * SAMPLE_BYTES)  # what a crash left half written
         while count < samples:
@@ -101,23 +114,24 @@ class _Player:
 
     def __init__(self, variant: Variant, nodes: int, opponent: str) -> None:
         axes = axes_of(variant)
-        self._search = _Search(find_network(axes, opponent))
+        self._search = QuickSearch(find_network(axes, opponent))
         self._nodes = nodes
         self._limits = ffi.new("nf_limits *", {"nodes": nodes, "seconds": -1.0, "lines": 1})
         self._start = native_position(Position.start(variant))
         self._samples = ffi.new("nf_sample[]", lib.NF_SQUARES)
-        self._weaker: dict[str, _Search | None] = {}
+        self._weaker: dict[str, QuickSearch | None] = {}
         if opponent == "weaker":
             self._tree = zeroed_memory(_TREE_BYTES)
             self._weaker = {
-                "hand": _Search(None),
-                "network": _Search(find_network(axes)),
+                "hand": QuickSearch(None),
+                "network": QuickSearch(find_network(axes)),
                 "tree": None,
             }
 
     def game(self, dice: Random) -> bytes:
         """The samples of one game; none if the random moves ended it."""
-        moves, seed = dice.randint(*dice.choice(_RANDOM_MOVES)), dice.getrandbits(64)
+        start, moves = self._opening(dice)
+        seed = dice.getrandbits(64)
         self._search.forget()
         weaker = self._pick_weaker(dice) if self._weaker else ffi.NULL
         counts: list[int] = []
@@ -125,7 +139,7 @@ class _Player:
             lambda: counts.append(
                 lib.nf_self_play(
                     self._search.handle,
-                    self._start,
+                    start,
                     self._limits,
                     moves,
                     seed,
@@ -137,27 +151,58 @@ class _Player:
         )
         return bytes(ffi.buffer(self._samples, counts[0] * SAMPLE_BYTES))
 
+    def _opening(self, dice: Random) -> tuple[Any, int]:
+        """A position to start from, and how many random moves are still to be made."""
+        return self._start, dice.randint(*dice.choice(_RANDOM_MOVES))
+
     def _pick_weaker(self, dice: Random) -> Any:
         kind, share = dice.choice(_WEAKER)
         nodes = max(1, round(self._nodes * share * dice.uniform(0.5, 1.5)))
         search = self._weaker[kind]
         if search is None:
-            return ffi.new("nf_opponent *", (ffi.NULL, self._tree, _TREE_BYTES, nodes))
+            tree = {"tree": self._tree, "tree_bytes": _TREE_BYTES, "nodes": nodes}
+            return ffi.new("nf_opponent *", tree)
         search.forget()
-        return ffi.new("nf_opponent *", (search.handle, ffi.NULL, 0, nodes))
+        return ffi.new("nf_opponent *", {"search": search.handle, "nodes": nodes})
 
 
-class _Search:
-    """A search of the core, by a network or by the hand-written evaluation."""
+class _Guessed(_Player):
+    """Plays against guesses as the engine does against a weaker opponent, but for its foresight."""
 
-    def __init__(self, network: Network | None) -> None:
-        options = ffi.new("nf_options *", {"table_bytes": _TABLE_BYTES, "threads": 1})
-        self._memory = zeroed_memory(lib.nf_search_bytes(options))
-        self.handle: Any = lib.nf_search_make(self._memory, options)
-        self._network = network  # must outlive the search
-        if network is not None:
-            lib.nf_search_use(self.handle, network.handle)
+    def __init__(self, variant: Variant, nodes: int) -> None:
+        super().__init__(variant, nodes, "equal")
+        axes = axes_of(variant)
+        network, guessing = find_network(axes), find_random_network(axes)
+        if network is None or guessing is None:
+            raise NinefoldError(
+                f"nobody guesses what is played in {variant.name}: expected networks for it, one "
+                "of what random games come to (`ninefold learn random`) among them"
+            )
+        self._limits.contempt = CONTEMPT
+        self._search = QuickSearch(find_network(axes, "weaker"))
+        self._finisher, self._guesser = QuickSearch(network), QuickSearch(guessing)
+        self._finish_from = HOPES_UNTIL.get(variant.name, lib.NF_SQUARES)
+        self._weaker = {"guesses": self._guesser}
 
-    def forget(self) -> None:
-        """Forget the last game."""
-        lib.nf_search_forget(self.handle)
+    def _opening(self, dice: Random) -> tuple[Any, int]:
+        position, squares = ffi.new("nf_position *"), ffi.new("uint8_t[]", lib.NF_SQUARES)
+        while True:
+            position[0] = self._start[0]
+            for _ in range(dice.randint(*_OPENING_MOVES)):
+                count = lib.nf_legal_moves(position, squares)
+                lib.nf_play(position, squares[dice.randrange(count)])
+            if abs(lib.nf_evaluate(self._finisher.handle, position)) < _EVEN:
+                return position, 0
+
+    def _pick_weaker(self, dice: Random) -> Any:
+        self._guesser.forget()
+        self._finisher.forget()
+        return ffi.new(
+            "nf_opponent *",
+            {
+                "search": self._guesser.handle,
+                "nodes": round(GUESSED_NODES * dice.uniform(0.5, 1.5)),
+                "finisher": self._finisher.handle,
+                "finish_from": self._finish_from,
+            },
+        )

@@ -63,36 +63,66 @@ class Progress(NamedTuple):
 
 
 def train(
-    samples: Samples, states: States, *, visits: int, rate: float, weights: Weights, seed: int = 0
+    samples: Samples,
+    states: States,
+    *,
+    visits: int,
+    rate: float,
+    weights: Weights,
+    seed: int = 0,
+    beside: Samples | None = None,
 ) -> Iterator[Progress]:
-    """Change ``weights`` to fit the samples; every batch is seen in one of its eight symmetries."""
+    """Change ``weights`` to fit the samples; every batch is seen in one of its eight symmetries.
+
+    ``beside`` are games among equals, of which as many are seen. They have a head of their own that
+    is not kept: what they teach is that the rest may not forget them.
+    """
     generator = torch.Generator().manual_seed(seed)
-    features, turned = torch.from_numpy(states.features), torch.from_numpy(states.turned)
-    exchanged = torch.from_numpy(states.exchanged)
-    places = torch.from_numpy(PLACES)
-    back = torch.argsort(places[:, :9], dim=1)
-    boards, target = torch.from_numpy(samples.boards), torch.from_numpy(samples.target)
-    share, weaker = torch.from_numpy(samples.share), torch.from_numpy(samples.weaker)
-    weight = torch.from_numpy(samples.weight)
+    lessons = [(_Lesson(samples, states), weights)]
+    trained = [*weights.values()]
+    if beside is not None:
+        head = {name: weights[name][:1].detach().clone().requires_grad_() for name in _HEAD}
+        lessons.append((_Lesson(beside, states), {**weights, **head}))
+        trained += head.values()
     steps = max(visits // _BATCH, 1)
-    optimizer = torch.optim.AdamW(weights.values(), lr=rate, weight_decay=1e-3)
+    optimizer = torch.optim.AdamW(trained, lr=rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, rate, total_steps=steps + 1, pct_start=0.03
     )
     error = 0.0
     for step in range(steps):
-        chosen = torch.randint(len(boards), (_BATCH,), generator=generator)
-        turn = int(torch.randint(8, (1,), generator=generator))
-        seen = turned[turn][boards[chosen]][:, back[turn]]
-        held_to = places[turn][target[chosen]]
-        odds = _odds(weights, features, seen, exchanged[seen], held_to, weaker[chosen])
-        loss = (weight[chosen] * (torch.sigmoid(odds) - share[chosen]) ** 2).mean()
+        losses = [lesson.loss(those, generator) for lesson, those in lessons]
         optimizer.zero_grad()
-        loss.backward()
+        torch.stack(losses).sum().backward()
         optimizer.step()
         schedule.step()
-        error = loss.item() if step == 0 else 0.98 * error + 0.02 * loss.item()
+        loss = losses[0].item()
+        error = loss if step == 0 else 0.98 * error + 0.02 * loss
         yield Progress((step + 1) * _BATCH, error)
+
+
+class _Lesson:
+    """Samples to draw batches from."""
+
+    def __init__(self, samples: Samples, states: States) -> None:
+        self._features, self._turned = map(torch.from_numpy, (states.features, states.turned))
+        self._exchanged, self._places = map(torch.from_numpy, (states.exchanged, PLACES))
+        self._back = torch.argsort(self._places[:, :9], dim=1)
+        self._boards, self._target = map(torch.from_numpy, (samples.boards, samples.target))
+        self._share, self._weight = map(torch.from_numpy, (samples.share, samples.weight))
+        self._shift, self._slope = map(torch.from_numpy, (samples.shift, samples.slope))
+        self._weaker = torch.from_numpy(samples.weaker)
+
+    def loss(self, weights: Weights, generator: Any) -> Any:
+        """The weighted mean squared error of a batch."""
+        chosen = torch.randint(len(self._boards), (_BATCH,), generator=generator)
+        turn = int(torch.randint(8, (1,), generator=generator))
+        seen = self._turned[turn][self._boards[chosen]][:, self._back[turn]]
+        held_to = self._places[turn][self._target[chosen]]
+        weaker = self._weaker[chosen]
+        odds = _odds(weights, self._features, seen, self._exchanged[seen], held_to, weaker)
+        expected = torch.sigmoid(self._shift[chosen] + self._slope[chosen] * odds)
+        return (self._weight[chosen] * (expected - self._share[chosen]) ** 2).mean()
 
 
 def _odds(w: Weights, features: Any, mine: Any, theirs: Any, target: Any, weaker: Any) -> Any:
