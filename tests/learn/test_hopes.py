@@ -76,6 +76,9 @@ def test_guesses_need_a_network_of_random_games(tmp_path: Path, capsys) -> None:
     command = ["learn", "games", "open", "--opponent", "weaker", "--against", "guesses"]
     assert main([*command, "--out", str(tmp_path / "samples")]) == 2
     assert "nobody guesses what is played in open: expected" in capsys.readouterr().err
+    equal = ["learn", "games", "battle", "--against", "guesses"]
+    assert main([*equal, "--out", str(tmp_path / "samples")]) == 2
+    assert "expected --opponent weaker with it" in capsys.readouterr().err
     with pytest.raises(NinefoldError, match="against is 'me': expected several or guesses"):
         next(write_games(tmp_path / "none", BATTLE, 300, opponent="weaker", against="me"))
 

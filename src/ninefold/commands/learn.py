@@ -107,6 +107,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _games(arguments: argparse.Namespace, variant: Variant) -> int:
+    if arguments.against != AGAINST[0] and arguments.opponent == "equal":
+        raise BadSyntax(
+            f"--against {arguments.against} is for games with a weaker opponent: expected "
+            "--opponent weaker with it"
+        )
     before = count_samples(arguments.out)
     games = write_games(
         arguments.out,

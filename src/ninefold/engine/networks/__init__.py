@@ -1,8 +1,9 @@
 """The trained evaluations that come with Ninefold: a file of weights for each mode that has one.
 
 A file is named after its mode, and after the tie-break and the opponent where these are not the
-usual ones (a draw, an equal). It holds what ``core/network.c`` reads; docs/learning.md says how
-they were made. The network of a variant is made once in a process and shared by its engines.
+usual ones (a draw, an equal); "random" is for the one that foretells random games. It holds what
+``core/network.c`` reads; docs/learning.md says how they were made. The network of a variant is made
+once in a process and shared by its engines.
 """
 
 from __future__ import annotations
