@@ -45,6 +45,9 @@ int nf_set_up(nf_position *position, unsigned axes, const char *marks, const cha
 /* Writes the legal squares, ascending, and returns how many there are. */
 int nf_legal_moves(const nf_position *position, uint8_t squares[NF_SQUARES]);
 
+/* 1 if the player to move is held to the target, 0 if the move is free. */
+int nf_is_held(const nf_position *position);
+
 /* Plays a square; 0, or -1 if it is not legal: then nothing has changed. */
 int nf_play(nf_position *position, unsigned square);
 

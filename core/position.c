@@ -48,6 +48,8 @@ int nf_legal_moves(const nf_position *p, uint8_t squares[NF_SQUARES]) {
     return count;
 }
 
+int nf_is_held(const nf_position *p) { return nf_held(p, p->axes); }
+
 int nf_play(nf_position *p, unsigned square) {
     if (square >= NF_SQUARES || p->outcome != NF_GOING_ON) return -1;
     unsigned board = square / 9, cell = square % 9;

@@ -155,6 +155,10 @@ def test_the_command_learns_hopes_and_random_games(tmp_path: Path, capsys) -> No
     assert "--beside is for learning from a weaker opponent" in capsys.readouterr().err
     assert main(["learn", "random", "battle", games, *few]) == 0
     assert out.stat().st_size == 77_192
+    assert f"weights in {out}, error 0." in capsys.readouterr().err
+    nowhere = ["--visits", "16384", "--out", str(tmp_path / "no folder" / "weights")]
+    assert main(["learn", "random", "battle", games, *nowhere]) == 2
+    assert "weights in" not in capsys.readouterr().err  # there are none
 
 
 def some_samples(folder: Path, opponent: str) -> tuple[States, Samples]:

@@ -156,10 +156,8 @@ def _train(arguments: argparse.Namespace, variant: Variant) -> int:
     first = training.read_weights(begin) if begin else training.fresh_weights(arguments.seed)
     first = training.with_heads(first, 2 if opponent == "weaker" else 1)
     weights = {name: value.detach().clone().requires_grad_() for name, value in first.items()}
-    _fit(arguments, seen, known, weights, beside)
-    weights = training.between(first, weights, arguments.part)
-    training.write_weights(arguments.out, weights, samples.UNITS_PER_ODDS[variant.release])
-    return 0
+    missed = _fit(arguments, seen, known, weights, beside)
+    return _write(arguments, variant, training.between(first, weights, arguments.part), missed)
 
 
 def _random(arguments: argparse.Namespace, variant: Variant) -> int:
@@ -174,15 +172,14 @@ def _random(arguments: argparse.Namespace, variant: Variant) -> int:
         for count in games.play():
             progress.update(count)
     weights = training.fresh_weights(arguments.seed)
-    _fit(arguments, games.samples(known), known, weights)
-    training.write_weights(arguments.out, weights, samples.UNITS_PER_ODDS[variant.release])
-    return 0
+    missed = _fit(arguments, games.samples(known), known, weights)
+    return _write(arguments, variant, weights, missed)
 
 
 def _fit(
     arguments: argparse.Namespace, seen: Any, states: Any, weights: Any, beside: Any = None
-) -> None:
-    """Train, and show how far it is."""
+) -> float:
+    """Train, show how far it is, and give the error that is left."""
     from ninefold.learn import training
 
     steps = training.train(
@@ -197,7 +194,15 @@ def _fit(
     with Progress(arguments.visits, "samples") as progress:
         for step in steps:
             progress.update(min(step.visits, arguments.visits), f"error {step.error:.5f}")
-    print(f"weights in {arguments.out}, error {step.error:.5f}", file=sys.stderr)
+    return step.error
+
+
+def _write(arguments: argparse.Namespace, variant: Variant, weights: Any, missed: float) -> int:
+    from ninefold.learn import samples, training
+
+    training.write_weights(arguments.out, weights, samples.UNITS_PER_ODDS[variant.release])
+    print(f"weights in {arguments.out}, error {missed:.5f}", file=sys.stderr)
+    return 0
 
 
 def _mix(arguments: argparse.Namespace, variant: Variant) -> int:

@@ -58,6 +58,8 @@ HOPES_UNTIL: Final = {"battle": 36}
 _SEARCHING_SHARE: Final = 0.4
 #: How much of that rest counts positions; setting them up takes time too.
 _COUNTING_SHARE: Final = 0.8
+#: After this much of the time no reply is looked at any more: the answer has to be on time.
+_USABLE_SHARE: Final = 0.97
 #: With less than this, or without an end, a plain search is better.
 _LEAST_NODES: Final = 30_000
 _LEAST_SECONDS: Final = 0.02
@@ -112,7 +114,7 @@ class NativeEngine(Engine):
         self._centre_win = CentreWin()
         self._by_hand = evaluation == "hand"
         self._opponent = opponent
-        self._networks: dict[int, Network | None] = {}  # by axes; they must outlive the search
+        self._networks: dict[int, Network] = {}  # by axes; they must outlive the search
         self._foresight: dict[int, Foresight | None] = {}  # by axes
         self._stops = 0  # how often it was stopped
 
@@ -209,7 +211,9 @@ class NativeEngine(Engine):
 
         def worth(then: Position, nodes: int) -> float | None:
             nonlocal looked_at
-            if self._stops != stops or (seconds and time.monotonic() - began > 0.97 * seconds):
+            if self._stops != stops or (
+                seconds and time.monotonic() - began > _USABLE_SHARE * seconds
+            ):
                 return None
             if then.outcome is not None:
                 winner = then.outcome.winner

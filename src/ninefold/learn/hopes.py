@@ -19,13 +19,13 @@ from ninefold.engine.foresight import odds_of
 from ninefold.engine.networks import Network
 from ninefold.engine.quick_search import QuickSearch
 from ninefold.learn.samples import (
-    DRAWN,
     PROVEN,
     UNITS_PER_ODDS,
     Samples,
     count_marks,
     ends_game,
     join_raw,
+    results_for,
     samples_of,
     searched_shares,
     weights_of,
@@ -67,8 +67,7 @@ def _hopes(raw: Any, marks: Any, weaker: Any, units: float) -> Any:
     What such a score of the search came to in these games, mended by what the game showed later.
     Even a proven loss may yet be saved.
     """
-    engine = np.where(weaker, 1 - raw["turn"].astype(int), raw["turn"])
-    result = np.where(raw["outcome"] == DRAWN, 0.5, raw["outcome"] - 1 == engine)
+    result = results_for(np.where(weaker, 1 - raw["turn"].astype(int), raw["turn"]), raw)
     hope = searched_shares(raw, units)
     odds = np.array([odds_of(share) for share in hope])
     for stage in _stages(marks, ~weaker):

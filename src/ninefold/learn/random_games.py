@@ -48,7 +48,7 @@ class RandomGames:
                 lib.nf_random_games(position, _GAMES, seed, best_set, stop, results)
                 wins = results.o_wins if position.turn else results.x_wins
                 self._share[n] = (wins + results.draws / 2) / _GAMES
-                if not _is_held(position, lib.nf_legal_moves(position, squares), squares):
+                if not lib.nf_is_held(position):
                     position.target = lib.NF_NO_TARGET
             yield n + 1
 
@@ -57,8 +57,3 @@ class RandomGames:
         played = ~np.isnan(self._share)
         raw, share = self._raw[played], self._share[played]
         return samples_of(raw, states, share, weights_of(share, count_marks(raw)))
-
-
-def _is_held(position: Any, count: int, squares: Any) -> bool:
-    """Whether all legal moves are on the board that the last move points at."""
-    return all(squares[n] // 9 == position.target for n in range(count))

@@ -17,7 +17,6 @@ from ninefold.rules.errors import quoted
 from ninefold.rules.variants import Variant
 
 __all__ = [
-    "DRAWN",
     "PROVEN",
     "UNITS_PER_ODDS",
     "Samples",
@@ -25,6 +24,7 @@ __all__ = [
     "ends_game",
     "join_raw",
     "read_samples",
+    "results_for",
     "samples_of",
     "searched_shares",
     "weights_of",
@@ -47,7 +47,7 @@ _LAYOUT: Final = np.dtype(
 )
 _BITS: Final = np.array([mask.bit_count() for mask in range(512)])
 PROVEN: Final = lib.NF_SURE_SCORE
-DRAWN: Final = lib.NF_DRAWN
+_DRAWN: Final = lib.NF_DRAWN
 #: How much of what a position is worth is told by the next one in its game. Far more than the
 #: search that played it: only the result knows that a lead comes to nothing thirty moves later.
 _TRUST_IN_NEXT: Final = 0.97
@@ -81,9 +81,7 @@ def read_samples(
 ) -> Samples:
     """Everything in some files of games against that opponent, as the player to move sees it."""
     raw = join_raw(paths, axes, opponent)
-    turn = raw["turn"].astype(int)
-    result = np.where(raw["outcome"] == DRAWN, 0.5, raw["outcome"] - 1 == turn)
-    share = result
+    result = share = results_for(raw["turn"], raw)
     if opponent == "equal":  # a score of a search tells nothing of what a weaker opponent will do
         share = _shares(raw, result, UNITS_PER_ODDS[variant.release])
     return samples_of(raw, states, share, weights_of(share, count_marks(raw)))
@@ -149,6 +147,11 @@ def weights_of(share: Any, group: Any) -> Any:
     spread = np.bincount(group, (share - middle[group]) ** 2) / seen
     weight = np.maximum(spread, _LEAST_SPREAD)[group] ** -_EVENING_OUT
     return weight / weight.mean()
+
+
+def results_for(player: Any, raw: Any) -> Any:
+    """How the games ended for these players, one for each position: 1, 0.5 or 0."""
+    return np.where(raw["outcome"] == _DRAWN, 0.5, raw["outcome"] - 1 == player)
 
 
 def searched_shares(raw: Any, units: float) -> Any:
