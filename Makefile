@@ -1,6 +1,6 @@
 # Two commands are the whole set-up: `make play` and `make test`. `make help` lists the rest.
 .DEFAULT_GOAL := help
-.PHONY: soak types help play test lint pictures bench clean
+.PHONY: soak types help play test lint docs pictures bench clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,14 +9,16 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 SUITE ?= tests
 APP := src/ninefold/server/static/index.html
-APP_SOURCES := $(shell find web -type f -not -path '*/node_modules/*')
+CORE_WASM := web/src/engine/core.wasm
+APP_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path $(CORE_WASM)) $(wildcard src/ninefold/engine/networks/*.weights)
 NPM_READY := web/node_modules/.ready
 CHROMIUM ?= /usr/bin/chromium
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-play: $(PLAYABLE) $(APP) ## build what is needed, start the server and open the page
+play: ## build what is needed, start the server and open the page
+	@$(MAKE) --no-print-directory --jobs=2 $(PLAYABLE) $(APP)
 	@$(BIN)/ninefold serve --open
 
 # Three at a time on two cores: tests of servers, browsers and terminals mostly wait.
@@ -30,14 +32,15 @@ lint: $(READY) ## style, types and import direction
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-soak: $(READY) ## the server's promises in full: hundreds of kills, thousands of requests
+soak: $(READY) ## promises in full: hundreds of kills, thousands of requests, 10,000 games an environment
 	NINEFOLD_SOAK=1 $(BIN)/pytest -s --timeout 7200 tests/server -k "promise or describes"
+	NINEFOLD_SOAK=1 $(BIN)/pytest --timeout 7200 tests/env/test_same_game.py
 
 .PHONY: web web-test browser screenshots wheel
 web: $(APP) ## build the browser app
 
-web-test: $(NPM_READY) ## types and component tests of the browser app
-	cd web && npm run --silent check && npm run --silent test
+web-test: $(NPM_READY) $(CORE_WASM) ## style, types and component tests of the browser app
+	cd web && npm run --silent lint && npm run --silent check && npm run --silent test
 
 browser: ## see that the tests have a browser to play in
 	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
@@ -51,8 +54,12 @@ screenshots: $(READY) $(APP) browser ## pictures of every page in screenshots/
 wheel: $(READY) $(APP) ## one wheel with the core and the browser app in dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
-types: $(READY) ## write the browser's types, and its words for the levels, from the package's
-	$(BIN)/python -m ninefold.server.typescript web/src/lib
+types: $(READY) ## write the browser's types, and its words for the game, from the package's
+	$(BIN)/python -m ninefold.server.wire.typescript web/src/lib
+
+docs: $(READY) ## build the site of the docs into site/
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --builder html docs site
+	@echo "Open site/index.html"
 
 pictures: $(READY) ## draw the pictures of the docs again
 	$(BIN)/python docs/make_pictures.py
@@ -61,12 +68,14 @@ pictures: $(READY) ## draw the pictures of the docs again
 bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/rules_speed.py
 	$(BIN)/python bench/core_speed.py
+	$(BIN)/python bench/env_speed.py
 	$(BIN)/python bench/server_moves.py
 	$(BIN)/python bench/terminal_start.py
-	@test ! -x $(CHROMIUM) || { $(MAKE) --no-print-directory web && PYTHONPATH=tests $(BIN)/python bench/page_load.py; }
+	@test ! -x $(CHROMIUM) || { $(MAKE) --no-print-directory web && PYTHONPATH=tests $(BIN)/python bench/page_load.py \
+		&& PYTHONPATH=tests $(BIN)/python bench/page_engine.py; }
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) build dist *.egg-info src/*.egg-info web/node_modules src/ninefold/server/static
+	rm -rf $(VENV) build dist site *.egg-info src/*.egg-info web/node_modules core/wasm/node_modules $(CORE_WASM) src/ninefold/server/static
 
 INSTALLED_FROM := pyproject.toml setup.py $(wildcard core/*.[ch] core/*.py)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
@@ -77,7 +86,7 @@ COMPILE := $(BIN)/python -m compileall -q src
 $(PLAYABLE): $(INSTALLED_FROM)
 	@echo "Installing Ninefold into $(VENV): a minute or two, only once …"
 	@$(PYTHON) -m venv $(VENV)
-	@$(INSTALL) .
+	@$(INSTALL) '.[server,terminal]'
 	@$(COMPILE)
 	@touch $@
 
@@ -94,7 +103,13 @@ $(NPM_READY): web/package-lock.json
 	@cd web && npm ci --silent
 	@touch $@
 
-$(APP): $(NPM_READY) $(APP_SOURCES)
+# A native clang with wasm-ld takes seconds; without one, clang itself comes as a package of Node.js and takes a minute.
+$(CORE_WASM): $(wildcard core/*.[ch] core/wasm/*.c core/wasm/*.mjs core/wasm/*.json)
+	@command -v node >/dev/null || { echo "The core for pages is built with Node.js 20 or newer: install it."; exit 1; }
+	@echo "Building the core for pages …"
+	@node core/wasm/build.mjs $@
+
+$(APP): $(NPM_READY) $(CORE_WASM) $(APP_SOURCES)
 	@echo "Building the browser app …"
 	@cd web && npm run --silent build
 	@touch $@

@@ -1,49 +1,97 @@
-"""How much stronger each level is than the one below it: the tables of docs/levels.md.
+"""How much stronger each level is than the one below it: the tables of docs/play/levels.md.
 
     python bench/level_ladder.py --games 200 --modes modern battle --out results
 
-Every pair of neighbours plays a match from even openings. The matches are kept in --out: after an
-interruption the same command goes on. The highest level thinks for a time, so that it plays better
-on a better machine; here it looks at a fixed number of positions, about what a busy one gives it.
+Every pair of neighbours plays a match from even openings, each side by the computer that the server
+and the terminal play (``ninefold.game.Computer``), a new one for each game. Matches are kept in
+--out: after an interruption the same command goes on with the next. The highest level thinks for a
+time, so that it plays better on a better machine; here it looks at a fixed number of positions,
+about what a busy one gives it.
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
+import json
 import sys
+from collections.abc import Generator
 from itertools import pairwise
-from json import loads
 from pathlib import Path
+from typing import Any
 
-from ninefold.engine.levels import LEVELS
+from ninefold.arena.match import Match
+from ninefold.arena.players import Player
+from ninefold.engine import LEVELS, Engine, Info, Limit, Score
+from ninefold.game import Computer
+from ninefold.protocols.ugi import Offer
+from ninefold.rules.position import Position
+from ninefold.rules.variants import find_variant
 
 #: What a level must score against the one below it.
 REQUIRED = 0.65
-HIGHEST = "full:nodes=200000"
-#: The levels have their limits; this one is only never to get in their way.
-SECONDS = "10"
+HIGHEST = LEVELS[-1].name
+NODES = 200_000
 
 
-def play(mode: str, stronger: str, weaker: str, games: int, out: Path) -> dict:
-    """One match by `ninefold match`."""
-    command = [sys.executable, "-m", "ninefold", "match", stronger, weaker]
-    command += ["--mode", mode, "--games", str(games), "--out", str(out / f"{mode} {stronger}")]
-    command += ["--time", SECONDS, "--json", "--quiet"]
-    done = subprocess.run(command, capture_output=True, check=True)
-    return loads(done.stdout)
+class Opponent(Engine):
+    """A level as people meet it: one computer for a whole game, another for the next."""
+
+    def __init__(self, level: str) -> None:
+        self.name = level
+        self._limit = Limit(nodes=NODES) if level == HIGHEST else Limit()
+        self._computer = Computer(level)
+
+    def analysis(
+        self, position: Position, _: Limit, *, lines: int = 1
+    ) -> Generator[list[Info], None, None]:
+        """What it plays, within its own limit."""
+        assert lines == 1
+        thought = self._computer.choose(position, self._limit)
+        yield [Info(thought.square, Score(position.turn, thought.expected or 0.5))]
+
+    def stop(self) -> None:
+        """End the thought that is under way."""
+        self._computer.stop()
+
+    def new_game(self) -> None:
+        """Leave, and let another sit down."""
+        self.close()
+        self._computer = Computer(self.name)
+
+    def close(self) -> None:
+        """Give back what it holds."""
+        self._computer.close()
 
 
-def row(stronger: str, weaker: str, told: dict) -> str:
+def player(level: str) -> Player:
+    """A level as a player of a match."""
+    return Player(level, Offer(level, make=lambda _: Opponent(level)))
+
+
+def play(mode: str, stronger: str, weaker: str, games: int, out: Path) -> dict[str, Any]:
+    """One match, or what it was if it has been played."""
+    file = out / f"{mode} {stronger}.json"
+    if not file.exists():
+        players, limit = (player(stronger), player(weaker)), Limit(time=60)
+        match = Match(players, find_variant(mode), games, limits=(limit, limit))
+        out.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(match.run().as_dict()), "utf-8")
+    told: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    if told["games"] != games or told["failures"]:
+        sys.exit(f"{file}: expected {games} games and no failure, found {told}")
+    return told
+
+
+def row(stronger: str, weaker: str, told: dict[str, Any]) -> str:
     """A match as a line of the table."""
-    elo = f"{told['elo']:+.0f}" if told["elo"] is not None else f"over {told['elo_low']:+.0f}"
-    sides = " ".join(f"{won}/{drawn}/{lost}" for won, drawn, lost in (told["as_x"], told["as_o"]))
-    results = f"{told['won']}/{told['drawn']}/{told['lost']}"
-    milliseconds = 1000 * told["mean_seconds"][0]
-    return (
-        f"| {stronger} against {weaker} | {told['score']:.1%} | {elo} | {results} | {sides} "
-        f"| {told['mean_length']:.0f} | {milliseconds:.0f} |"
+    name = f"`{stronger}`" + (f" at {NODES:,} positions" if stronger == HIGHEST else "")
+    elo, low, high = told["elo"], told["elo_low"], told["elo_high"]
+    known = (
+        f"{elo:+.0f} ± {(high - low) / 2:.0f}" if None not in (elo, high) else f"over {low:+.0f}"
     )
+    sides = " | ".join(" / ".join(map(str, told[side])) for side in ("as_x", "as_o"))
+    length = told["mean_length"]
+    return f"| {name} over `{weaker}` | {told['score']:.1%} | {known} | {sides} | {length:.0f} |"
 
 
 def main() -> int:
@@ -54,11 +102,10 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("level-ladder"))
     arguments = parser.parse_args()
     enough = True
-    names = [*(level.name for level in LEVELS[:-1]), HIGHEST]
     for mode in arguments.modes:
-        print(f"\n{mode}\n\n| match | score | Elo | won/drawn/lost | as X, as O | moves | ms |")
-        print("|---|---|---|---|---|---|---|")
-        for weaker, stronger in pairwise(names):
+        print(f"\n{mode}\n\n| match | score | Elo | as X | as O | mean length |")
+        print("|---|---|---|---|---|---|")
+        for weaker, stronger in pairwise(level.name for level in LEVELS):
             told = play(mode, stronger, weaker, arguments.games, arguments.out)
             print(row(stronger, weaker, told), flush=True)
             enough = enough and told["score"] >= REQUIRED

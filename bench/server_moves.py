@@ -25,7 +25,7 @@ import msgspec
 
 from ninefold.rules.position import Position
 from ninefold.server.client import Client
-from ninefold.server.sqlite import connect
+from ninefold.server.store.sqlite import connect
 
 _LIMITS = """\
 pace = 0.0
@@ -41,6 +41,8 @@ games_per_visitor = 100000
 sockets_per_visitor = 100000
 sockets_per_address = 100000
 sockets = 100000
+connections_per_address = 100000
+connections = 100000
 """
 _MASK = bytes(4)  # masking with zeros is masking: it spares this side the work
 
@@ -75,7 +77,7 @@ class Socket(asyncio.Protocol):
         self._transport = transport
         key = b64encode(os.urandom(16)).decode()
         transport.write(
-            f"GET {self._path} HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\n"
+            f"GET {self._path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
             f"Sec-WebSocket-Version: 13\r\n{self._headers}\r\n".encode()
         )

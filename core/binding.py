@@ -1,4 +1,4 @@
-"""Builds ``ninefold.engine._core``, the Python face of the C core; setup.py calls this.
+"""Builds ``ninefold.engine.core._core``, the Python face of the C core; setup.py calls this.
 
 The public header is the one list of what there is: without its preprocessor lines it is exactly
 what cffi wants to read.
@@ -14,7 +14,7 @@ HEADER = (CORE / "ninefold.h").read_text("utf-8")
 ffibuilder = FFI()
 ffibuilder.cdef("\n".join(line for line in HEADER.splitlines() if not line.startswith("#")))
 ffibuilder.set_source(
-    "ninefold.engine._core",
+    "ninefold.engine.core._core",
     '#include "ninefold.h"',
     sources=[f"core/{path.name}" for path in sorted(CORE.glob("*.c"))],
     depends=[f"core/{path.name}" for path in sorted(CORE.glob("*.h"))],
@@ -22,6 +22,7 @@ ffibuilder.set_source(
     extra_compile_args=[
         "-std=c11",
         "-O3",
+        "-ffp-contract=off",  # a network is made of the same numbers on every machine
         "-Wall",
         "-Wextra",
         "-Wno-psabi",

@@ -1,4 +1,4 @@
-/* The evaluation: what a position is worth before anything has been searched.
+/* The hand-written evaluation: what a position is worth before anything has been searched.
  *
  * Every board gets two chances, that X will own it and that O will, from a small game played on it
  * alone (evaluation.c). A line of boards is worth the product of the chances of its three boards;
@@ -6,8 +6,8 @@
  * one), boards that can still be stolen (less than one), two in line, dead boards (none) and forks,
  * in every variant.
  *
- * The interface that the search uses is `assessment` with its three functions: set up, follow a
- * move, and tell the score. Another evaluation takes over by providing the same.
+ * The search uses it by three functions: refresh, update after a move, and tell the score. A network
+ * (network.h) provides the same.
  */
 #ifndef NINEFOLD_EVALUATION_H
 #define NINEFOLD_EVALUATION_H
@@ -22,6 +22,7 @@ enum {
     NF_GAIN_EIGHTHS = 3, /* how much of the mover's best mark on the target board counts */
     NF_FREE_MOVE = 600,
     NF_BOARD_LEAD = 6, /* by the tie-break: the lead in boards, in 1/255 boards */
+    NF_HUNDREDTH = 25, /* a hundredth of a captured board */
     NF_MOST = 20000,   /* no evaluation is greater: beyond lie proven results */
 };
 
@@ -38,11 +39,11 @@ typedef struct nf_chances {
 
 void nf_chances_fill(nf_chances *chances, int owner_latest);
 
-typedef struct assessment {
+typedef struct hand_accumulator {
     int32_t lines[2];       /* the sum over lines of products of chances, by player */
     int32_t lead;           /* the sum of chances, X's less O's */
     uint8_t chance[2][10];  /* by player and board; the tenth is no board: none */
-} assessment;
+} hand_accumulator;
 
 /* The two other boards of each line through a board; 9 where there is no such line. */
 static const uint8_t nf_partners[9][4][2] = {
@@ -74,7 +75,7 @@ NF_INLINE int partners_worth(const uint8_t *chance, unsigned board) {
 }
 
 /* Follows a change of one board: its marks or its owner. */
-NF_INLINE void assess_board(assessment *a, const nf_chances *chances, const nf_position *p,
+NF_INLINE void hand_update(hand_accumulator *a, const nf_chances *chances, const nf_position *p,
                             unsigned board) {
     const uint8_t *now = chances->of[nf_owner(p, board)][nf_pattern(p->marks[0][board], p->marks[1][board])];
     for (unsigned player = 0; player < 2; player++) {
@@ -86,13 +87,13 @@ NF_INLINE void assess_board(assessment *a, const nf_chances *chances, const nf_p
     }
 }
 
-NF_INLINE void assess(assessment *a, const nf_chances *chances, const nf_position *p) {
-    *a = (assessment){{0}, 0, {{0}}};
-    for (unsigned board = 0; board < 9; board++) assess_board(a, chances, p, board);
+NF_INLINE void hand_refresh(hand_accumulator *a, const nf_chances *chances, const nf_position *p) {
+    *a = (hand_accumulator){{0}, 0, {{0}}};
+    for (unsigned board = 0; board < 9; board++) hand_update(a, chances, p, board);
 }
 
 /* What the mover gains, X's less O's, by the best mark on the board that they are held to. */
-NF_INLINE int assessed_gain(const assessment *a, const nf_chances *chances, const nf_position *p) {
+NF_INLINE int target_gain(const hand_accumulator *a, const nf_chances *chances, const nf_position *p) {
     unsigned board = p->target;
     unsigned pattern = nf_pattern(p->marks[0][board], p->marks[1][board]);
     const uint8_t *then = chances->then[p->turn][nf_owner(p, board)][pattern];
@@ -101,10 +102,10 @@ NF_INLINE int assessed_gain(const assessment *a, const nf_chances *chances, cons
 }
 
 /* The evaluation for the player to move. */
-NF_INLINE int assessed_score(const assessment *a, const nf_chances *chances, const nf_position *p,
+NF_INLINE int hand_evaluation(const hand_accumulator *a, const nf_chances *chances, const nf_position *p,
                              const unsigned axes) {
     int lines = a->lines[0] - a->lines[1];
-    if (nf_held(p, axes)) lines += assessed_gain(a, chances, p) / 8 * NF_GAIN_EIGHTHS;
+    if (nf_held(p, axes)) lines += target_gain(a, chances, p) / 8 * NF_GAIN_EIGHTHS;
     int score = lines >> NF_LINE_SHIFT;
     if (p->axes & NF_TIE_BOARDS) score += NF_BOARD_LEAD * a->lead;
     if (p->turn) score = -score;

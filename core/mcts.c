@@ -1,4 +1,4 @@
-/* A plain tree search by random games (UCT): the yardstick that our other search must beat.
+/* Plain Monte Carlo tree search (UCT): the baseline that our other search must beat.
  *
  * Nothing clever on purpose: one random game for every new leaf, UCB1 with the usual constant, wins
  * found at once, no evaluation.

@@ -1,21 +1,26 @@
-/* Making a network from its weights. */
+/* Making a network from its file. */
 #include "network.h"
 
-enum { FEATURES = 21, WIDE = 64, CODE = 32, DEAD = 3, MOST_IN_ROW = 2500 }; /* twelve rows still fit into 16 bits */
+enum {
+    FORMAT = 1, /* the version of the file's layout */
+    FEATURES = 21,
+    WIDE = 64,
+    CODE = 32,
+    DEAD = 3,
+    MOST_IN_ROW = 2500, /* twelve rows still fit into 16 bits */
+    LEAST_SCALE = 100,
+    MOST_SCALE = 1000000,
+};
 
-typedef struct head_weights {
-    float hidden[2 * NF_LANES][NF_HIDDEN], hidden_start[NF_HIDDEN];
-    float output[NF_HIDDEN], output_start;
-} head_weights;
-
-/* The weights as the trainer writes them: 4-byte floats in this order, by input and then by output.
- * Behind them come one head or two, and the evaluation units in which the odds grow by e. */
+/* The weights as the trainer writes them: 4-byte floats in this order, by input and then by output. */
 typedef struct weights {
     float first[FEATURES][WIDE], first_start[WIDE];
     float second[WIDE][WIDE], second_start[WIDE];
     float code[WIDE][CODE], code_start[CODE];
     float place[9][CODE][NF_LANES], start[NF_LANES];
     float target[CODE][NF_LANES], held[9][NF_LANES], free_move[NF_LANES];
+    float hidden[2 * NF_LANES][NF_HIDDEN], hidden_start[NF_HIDDEN];
+    float output[NF_HIDDEN], output_start;
 } weights;
 
 /* A board as the encoder sees it. */
@@ -109,33 +114,69 @@ static void fill_places(nf_network *net, const weights *w) {
     fill_row(&net->free_move, w->free_move);
 }
 
-static void fill_head(nf_head *head, const head_weights *w, float units) {
+static void fill_head(nf_head *head, const weights *w, float scale) {
     for (int i = 0; i < 2 * NF_LANES; i++)
         for (int h = 0; h < NF_HIDDEN; h++)
             head->hidden[i / 2][h][i % 2] = (int16_t)rounded(w->hidden[i][h] * (1 << NF_WEIGHT_BITS), 32000);
     for (int h = 0; h < NF_HIDDEN; h++) {
         head->hidden_start[h] = rounded(w->hidden_start[h] * NF_ONE * (1 << NF_WEIGHT_BITS), 1 << 24);
-        head->output[h] = rounded(w->output[h] * units * NF_OUTPUT / NF_ONE, 1 << 18);
+        head->output[h] = rounded(w->output[h] * scale * NF_OUTPUT / NF_ONE, 1 << 18);
     }
-    head->output_start = rounded(w->output_start * units * NF_OUTPUT, 1 << 24);
+    head->output_start = rounded(w->output_start * scale * NF_OUTPUT, 1 << 24);
 }
 
 size_t nf_network_bytes(void) { return sizeof(nf_network); }
 
-nf_network *nf_network_make(void *memory, unsigned axes, const void *weight_bytes, size_t bytes) {
-    const size_t one_head = sizeof(weights) + sizeof(head_weights) + sizeof(float);
-    const int two = bytes == one_head + sizeof(head_weights);
-    if ((bytes != one_head && !two) || !nf_axes_fit(axes)) return NULL;
+/* CRC-32 as zlib and PNG have it, bit by bit: a file is small. */
+static uint32_t crc32_of(uint32_t crc, const uint8_t *bytes, size_t count) {
+    crc = ~crc;
+    for (size_t i = 0; i < count; i++) {
+        crc ^= bytes[i];
+        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (UINT32_C(0xedb88320) & -(crc & 1));
+    }
+    return ~crc;
+}
+
+static uint32_t checksum(const uint8_t *file, size_t bytes) {
+    const size_t before = offsetof(nf_network_header, checksum), after = before + sizeof(uint32_t);
+    return crc32_of(crc32_of(0, file, before), file + after, bytes - after);
+}
+
+/* A loop, for a page has no C library to ask. */
+static int same(const void *one, const void *other, size_t bytes) {
+    const uint8_t *a = one, *b = other;
+    for (size_t i = 0; i < bytes; i++)
+        if (a[i] != b[i]) return 0;
+    return 1;
+}
+
+int nf_network_check(const void *file, size_t bytes) {
+    static const uint16_t shape[6] = {FEATURES, WIDE, CODE, NF_LANES, NF_HIDDEN, 0};
+    const nf_network_header *head = file;
+    if (bytes < sizeof head->magic || !same(head->magic, "NINEFOLD", sizeof head->magic))
+        return NF_NETWORK_FOREIGN;
+    if (bytes < sizeof *head) return NF_NETWORK_SIZE;
+    if (head->version != FORMAT) return NF_NETWORK_VERSION;
+    if (bytes != sizeof *head + UINT64_C(4) * head->weights + head->description)
+        return NF_NETWORK_SIZE;
+    if (head->checksum != checksum(file, bytes)) return NF_NETWORK_DAMAGED;
+    if (!same(head->shape, shape, sizeof shape) ||
+        head->weights != sizeof(weights) / sizeof(float))
+        return NF_NETWORK_ARCHITECTURE;
+    if (!nf_axes_fit(head->axes) || !(head->scale >= LEAST_SCALE && head->scale <= MOST_SCALE))
+        return NF_NETWORK_NONSENSE;
+    return NF_NETWORK_FITS;
+}
+
+nf_network *nf_network_make(void *memory, unsigned axes, const void *file, size_t bytes) {
+    const nf_network_header *head = file;
+    if (nf_network_check(file, bytes) != NF_NETWORK_FITS || head->axes != axes) return NULL;
     nf_network *net = memory;
-    const weights *w = weight_bytes;
-    const head_weights *heads = (const head_weights *)(w + 1);
-    const float units = *(const float *)(heads + 1 + two);
+    const weights *w = (const weights *)(head + 1);
     __builtin_memset(net, 0, sizeof *net);
     net->axes = axes;
-    net->unequal = two;
     add_states(net, w, NF_CLOSES_FOR_GOOD(axes));
     fill_places(net, w);
-    fill_head(&net->head[0], &heads[0], units);
-    fill_head(&net->head[1], &heads[two], units);
+    fill_head(&net->head, w, head->scale);
     return net;
 }

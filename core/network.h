@@ -1,9 +1,9 @@
-/* The trained evaluation: a small network over the nine boards.
+/* The trained evaluation: a small efficiently updatable network (NNUE) over the nine boards.
  *
- * A board with its marks and owner is a *state*. Every state has a row of numbers for each of the
- * nine places; the sum of the nine rows, seen once by each player, is what a move keeps up to date.
- * The board that the mover is held to adds a row of its own, and two small layers make the score: the
- * same for both players, unless the network takes the opponent of whoever searches for weaker.
+ * A board with its marks and owner is a *state*, the input feature. Every state has a row of weights
+ * for each of the nine places; the sum of the nine rows, from each player's perspective, is the
+ * accumulator, which a move updates.
+ * The board that the mover is held to adds a row of its own, and two small layers make the score.
  * The rows come from an encoder that knows nothing but the marks and the owner (network.c); it runs
  * once, when the network is made, so rare states borrow from those that look like them.
  *
@@ -16,6 +16,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 enum {
@@ -42,21 +44,20 @@ typedef struct nf_head {
 struct nf_network {
     unsigned axes;
     unsigned states;
-    int unequal; /* the opponent of whoever searches is taken for weaker */
     uint16_t state[3][NF_PATTERNS];           /* by owner (none, own, other) and pattern (own 1, other 2) */
     nf_row start;                             /* what every sum begins with */
     nf_row held[9];                           /* added where the mover is held to that board */
     nf_row free_move;                         /* added where the mover is held to none */
     nf_row nothing;
-    nf_head head[2]; /* where the mover is the one who searches, and where it is the opponent */
+    nf_head head;
     nf_row rows[9][NF_MOST_STATES];
     nf_row target[NF_MOST_STATES]; /* added for the board that the mover is held to */
 };
 
-/* The sums of a position as X sees it and as O does. */
-typedef struct nf_sums {
+/* The accumulator of a position from X's perspective and from O's. */
+typedef struct nf_accumulator {
     nf_row of[2];
-} nf_sums;
+} nf_accumulator;
 
 NF_INLINE unsigned network_state(const nf_network *net, const nf_position *p, unsigned player,
                                  unsigned board) {
@@ -68,7 +69,7 @@ NF_INLINE void row_add(nf_row *sum, const nf_row *row) {
     for (int i = 0; i < NF_LANES; i++) sum->lane[i] = (int16_t)(sum->lane[i] + row->lane[i]);
 }
 
-NF_INLINE void network_set_up(nf_sums *sums, const nf_network *net, const nf_position *p) {
+NF_INLINE void accumulator_refresh(nf_accumulator *sums, const nf_network *net, const nf_position *p) {
     for (unsigned player = 0; player < 2; player++) {
         sums->of[player] = net->start;
         for (unsigned board = 0; board < 9; board++)
@@ -77,21 +78,22 @@ NF_INLINE void network_set_up(nf_sums *sums, const nf_network *net, const nf_pos
     }
 }
 
-/* The sums after a move that changed one board of `before`. */
-NF_INLINE void network_follow(nf_sums *sums, const nf_sums *sums_before, const nf_network *net,
-                              const nf_position *before, const nf_position *after, unsigned board) {
+/* The accumulator after a move that changed one board of `before`. */
+NF_INLINE void accumulator_update(nf_accumulator *sums, const nf_accumulator *old_sums,
+                                  const nf_network *net, const nf_position *before,
+                                  const nf_position *after, unsigned board) {
     const nf_row *rows = net->rows[board];
     for (unsigned player = 0; player < 2; player++) {
         const nf_row *old = rows + network_state(net, before, player, board);
         const nf_row *new = rows + network_state(net, after, player, board);
-        const int16_t *from = sums_before->of[player].lane;
+        const int16_t *from = old_sums->of[player].lane;
         int16_t *sum = sums->of[player].lane;
         for (int i = 0; i < NF_LANES; i++) sum[i] = (int16_t)(from[i] + new->lane[i] - old->lane[i]);
     }
 }
 
-/* Has memory bring what `network_follow` will need: the rows are too many for the near caches. */
-NF_INLINE void network_foresee(const nf_network *net, const nf_position *after, unsigned board) {
+/* Prefetches what `accumulator_update` will need: the rows are too many for the near caches. */
+NF_INLINE void accumulator_prefetch(const nf_network *net, const nf_position *after, unsigned board) {
     for (unsigned player = 0; player < 2; player++)
         __builtin_prefetch(&net->rows[board][network_state(net, after, player, board)]);
 }
@@ -126,6 +128,18 @@ NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[
     }
     for (int v = 0; v < 4; v++) _mm_storeu_si128((__m128i *)sums + v, total[v]);
 }
+#elif defined(__wasm_simd128__)
+NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[NF_HIDDEN]) {
+    v128_t total[4];
+    for (int v = 0; v < 4; v++) total[v] = wasm_v128_load(head->hidden_start + 4 * v);
+    for (int pair = 0; pair < NF_LANES; pair++) {
+        v128_t inputs = wasm_v128_load32_splat(in + 2 * pair);
+        for (int v = 0; v < 4; v++)
+            total[v] = wasm_i32x4_add(
+                total[v], wasm_i32x4_dot_i16x8(inputs, wasm_v128_load(head->hidden[pair][4 * v])));
+    }
+    for (int v = 0; v < 4; v++) wasm_v128_store(sums + 4 * v, total[v]);
+}
 #else
 NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[NF_HIDDEN]) {
     for (int h = 0; h < NF_HIDDEN; h++) sums[h] = head->hidden_start[h];
@@ -138,10 +152,10 @@ NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[
 
 NF_INLINE int activation(int value) { return value < 0 ? 0 : value > NF_ONE ? NF_ONE : value; }
 
-/* The score for the player to move, who is the one that searches or the other. */
-NF_INLINE int network_score(const nf_network *net, const nf_sums *sums, const nf_position *p,
-                            int held, int other) {
-    const nf_head *head = &net->head[other];
+/* The score for the player to move. */
+NF_INLINE int network_score(const nf_network *net, const nf_accumulator *sums, const nf_position *p,
+                            int held) {
+    const nf_head *head = &net->head;
     const nf_row *mine = &sums->of[p->turn], *theirs = &sums->of[!p->turn];
     const nf_row *place = held ? &net->held[p->target] : &net->free_move;
     const nf_row *state =

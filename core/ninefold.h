@@ -37,10 +37,10 @@ typedef struct nf_position {
 /* 1 if the axes go together, 0 if they contradict each other or are no axes at all. */
 int nf_axes_fit(unsigned axes);
 
-/* Sets up any position: 81 marks and 9 owners, one of "X", "O" and "." each ("-" for a dead board).
- * Returns 0, or -1 when something cannot be; the position is then not to be used. */
-int nf_set_up(nf_position *position, unsigned axes, const char *marks, const char *owners,
-              unsigned turn, unsigned target);
+/* Sets up any position: nine masks of X's cells, one a board, then nine of O's, and the boards that
+ * each owns. Returns 0, or -1 when something cannot be; the position is then not to be used. */
+int nf_set_up(nf_position *position, unsigned axes, const uint16_t marks[18],
+              const uint16_t owned[2], unsigned turn, unsigned target);
 
 /* Writes the legal squares, ascending, and returns how many there are. */
 int nf_legal_moves(const nf_position *position, uint8_t squares[NF_SQUARES]);
@@ -111,16 +111,78 @@ typedef struct nf_proof {
 void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table,
               size_t entries, uint64_t nodes, const volatile int *stop, nf_proof *proof);
 
-/* A trained evaluation for one variant. Its memory is handed in; searches share it. It tells what can
- * be expected among equals, or, if the weights have a second head, what whoever searches can expect
- * of a weaker opponent. */
+/* X's win from the centre, where a target holds until it is full: what is known of it, zeroed by the
+ * caller, with a table for proofs. */
+typedef struct nf_centre_win {
+    nf_proof_entry *table;
+    size_t entries;
+    uint64_t nodes; /* positions looked at so far */
+    uint8_t last_board[32][2]; /* by axes: whether X wins when the last board is a corner, an edge */
+} nf_centre_win;
+
+/* 1 if the win stands, with X's move and the move of the game by which it has won; else 0. */
+int nf_centre_win_find(nf_centre_win *known, const nf_position *position, uint8_t *square,
+                       uint8_t *by);
+
+/* What to say of a move, most telling first. */
+enum {
+    NF_SAY_WINS_GAME,
+    NF_SAY_STOPS_GAME,
+    NF_SAY_STEALS_BOARD,
+    NF_SAY_CAPTURES_BOARD,
+    NF_SAY_THREATENS_GAME,
+    NF_SAY_STOPS_LINE,
+    NF_SAY_THREATENS_TWO_LINES,
+    NF_SAY_THREATENS_BOARD,
+    NF_SAY_ONLY_MOVE,
+    NF_SAY_SENDS_TO_FULL,
+    NF_SAY_SENDS_TO_CAPTURED,
+    NF_SAY_GIVES_FREE_CHOICE,
+    NF_SAY_SENDS_TO_QUIET,
+    NF_SAY_SENDS_BACK,
+    NF_SAY_ALLOWS_WIN,
+    NF_SAY_ALLOWS_CAPTURE,
+    NF_SAY_TAKES_CENTRE,
+};
+
+/* The remarks to make about a move, one bit (1 << NF_SAY_...) each; none if it is not legal. */
+unsigned nf_remarks(const nf_position *position, unsigned square);
+
+/* A trained evaluation for one variant. Its memory is handed in; searches share it. */
 typedef struct nf_network nf_network;
+
+/* The head of a network's file: 48 bytes, little-endian. Behind it come the weights, then a description
+ * in UTF-8. */
+typedef struct nf_network_header {
+    char magic[8];        /* "NINEFOLD" */
+    uint32_t version;     /* of the format */
+    uint32_t axes;        /* of the variant that it is for */
+    uint16_t shape[6];    /* the architecture: the encoder's inputs, width and code; lanes; hidden; 0 */
+    float scale;          /* logistic: a score s is worth 1 / (1 + exp(-s / scale)) of the point */
+    uint32_t weights;     /* how many floats */
+    uint32_t description; /* how many bytes */
+    uint32_t checksum;    /* CRC-32 of all other bytes of the file */
+    uint32_t reserved;    /* 0 */
+} nf_network_header;
+
+enum {
+    NF_NETWORK_FITS = 0,
+    NF_NETWORK_FOREIGN = 1,      /* no network at all */
+    NF_NETWORK_VERSION = 2,      /* of another format */
+    NF_NETWORK_SIZE = 3,         /* more or fewer bytes than the head says */
+    NF_NETWORK_DAMAGED = 4,      /* the checksum says so */
+    NF_NETWORK_ARCHITECTURE = 5, /* of another shape */
+    NF_NETWORK_NONSENSE = 6,     /* axes that contradict each other, or a scale beyond reason */
+};
+
+/* Whether a file, aligned to 4 bytes, is a network that this version can use: one of the above. */
+int nf_network_check(const void *file, size_t bytes);
 
 size_t nf_network_bytes(void);
 
-/* Makes a network in memory of that size, aligned to 64 bytes, from the weights of a file, aligned
- * to 4; NULL if they are not of the right size or the axes do not fit. */
-nf_network *nf_network_make(void *memory, unsigned axes, const void *weights, size_t bytes);
+/* Makes a network in memory of that size, aligned to 64 bytes, from a file, aligned to 4; NULL if the
+ * check refuses it or it is for other axes. */
+nf_network *nf_network_make(void *memory, unsigned axes, const void *file, size_t bytes);
 
 /* The search. Its memory is handed in; a search looks at one position at a time. */
 typedef struct nf_search nf_search;
@@ -138,7 +200,7 @@ typedef struct nf_limits {
     uint32_t noise;      /* how far an evaluation may be off, in hundredths of a captured board */
     uint32_t blindness;  /* how many captures in 256 are overlooked below the root */
     uint32_t contempt;   /* how much less than an even position a draw is worth to whoever searches,
-                            in units of the evaluation */
+                            in hundredths of a captured board */
     uint64_t seed;       /* of noise and blindness */
     uint64_t moves[2];   /* the first moves to look at, one bit a square; all when both are 0 */
 } nf_limits;
@@ -183,6 +245,25 @@ uint32_t nf_search_lines(const nf_search *search, nf_line *lines, uint32_t room)
 uint64_t nf_search_nodes(const nf_search *search);
 double nf_search_seconds(const nf_search *search);
 
+/* A level: what makes a player weaker or less predictable than the search itself. A level is played
+ * by a search of the first moves that it considers, for as many lines as it wants to choose from. */
+typedef struct nf_level {
+    uint32_t noise, blindness; /* as in nf_limits */
+    uint32_t oversight; /* how many of its own captures in 256 it does not even consider */
+    uint32_t variety;   /* what its first moves in a game may cost, in evaluation units */
+} nf_level;
+
+/* The first moves that a level considers, as nf_limits has them. */
+void nf_level_moves(const nf_position *position, const nf_level *level, uint64_t seed,
+                    uint64_t moves[2]);
+
+/* How many lines a level wants to choose from. */
+uint32_t nf_level_lines(const nf_position *position, const nf_level *level);
+
+/* The line that a level plays, of those that the search has found of a position. */
+void nf_level_choose(const nf_search *search, const nf_position *position, const nf_level *level,
+                     uint64_t seed, nf_line *chosen);
+
 /* The evaluation alone, for the player to move. */
 int nf_evaluate(const nf_search *search, const nf_position *position);
 
@@ -196,30 +277,15 @@ typedef struct nf_sample {
     uint8_t flags;   /* a sum of the following */
 } nf_sample;
 
-enum {
-    NF_STRAYS = 1, /* another move than the best was played here, for variety */
-    NF_WEAKER = 2, /* the player to move is the weaker one, who tells no score */
-};
+enum { NF_EXPLORES = 1 }; /* an exploration move, not the best, was played here */
 
-/* A weaker opponent: another search, or, where there is none, the plain tree search. */
-typedef struct nf_opponent {
-    nf_search *search;
-    void *tree; /* memory for the tree */
-    size_t tree_bytes;
-    uint64_t nodes; /* positions, or random games, a move */
-    nf_search *finisher; /* plays on against it from `finish_from` marks on, or NULL */
-    uint32_t finish_from;
-} nf_opponent;
-
-/* Plays one game of the search with itself, or with a `weaker` opponent where one is given:
- * `random_moves` at random, then by the search within `limits`, until it ends or its result is
- * proven. Writes the positions, in order, and returns how many there are: 0 if the random moves
- * ended the game. */
+/* Plays one game of the search with itself: `random_moves` at random, then by the search within
+ * `limits`, until it ends or its result is proven. Writes the positions, in order, and returns how
+ * many there are: 0 if the random moves ended the game. */
 uint32_t nf_self_play(nf_search *search, const nf_position *start, const nf_limits *limits,
-                      uint32_t random_moves, uint64_t seed, const nf_opponent *weaker,
-                      nf_sample samples[NF_SQUARES]);
+                      uint32_t random_moves, uint64_t seed, nf_sample samples[NF_SQUARES]);
 
-/* A plain tree search by random games, the yardstick: the best move, its share of the point, and
+/* Plain Monte Carlo tree search, a baseline: the best move, the expected score after it, and
  * how many games it took. `memory` holds the tree. */
 typedef struct nf_mcts_answer {
     uint32_t square;
@@ -229,5 +295,52 @@ typedef struct nf_mcts_answer {
 
 int nf_mcts(const nf_position *position, double seconds, uint64_t games, uint64_t seed,
             void *memory, size_t bytes, const volatile int *stop, nf_mcts_answer *answer);
+
+/* Many games stepped together, for learning. All arrays are the caller's, one row a game.
+ *
+ * An observation is five planes of 81 squares, as whoever is to move sees them: their own marks, the
+ * opponent's, the squares of the boards they own, those of the opponent's boards, and the legal
+ * squares. A mask is the last plane again. */
+enum { NF_PLANES = 5, NF_OBSERVATION = NF_PLANES * NF_SQUARES };
+
+/* When a finished game begins anew: with the step after its end (which plays nothing), with the same
+ * step, or not by itself; then it rests, its last reward told once. */
+enum { NF_NEXT_STEP = 0, NF_SAME_STEP = 1, NF_DISABLED = 2 };
+
+/* No game ends within so many moves. */
+enum { NF_MOST_RANDOM_MOVES = 16 };
+
+typedef struct nf_episode {
+    nf_position position;
+    uint64_t dice;
+} nf_episode;
+
+typedef struct nf_batch {
+    nf_episode *episodes;
+    size_t count;
+    uint8_t axes;          /* of all games: they fit */
+    uint8_t autoreset;     /* one of NF_NEXT_STEP ... */
+    uint32_t random_moves; /* that every game begins with, at most NF_MOST_RANDOM_MOVES */
+    int8_t *observations;  /* NF_OBSERVATION a game */
+    int8_t *masks;         /* NF_SQUARES a game */
+    float *rewards;        /* of whoever moved: 1, 0 or -1 */
+    uint8_t *terminated;   /* 0 or 1 */
+    int8_t *players;       /* who is to move */
+    int8_t *final_observations; /* of games that ended with this step, where NF_SAME_STEP hides them */
+} nf_batch;
+
+/* Begins games anew: all, or those `chosen`. Each has dice of its own, which go on where they are
+ * unless there are seeds. */
+void nf_batch_reset(const nf_batch *batch, const uint64_t *seeds, const uint8_t *chosen);
+
+/* Plays a square in every game. Whatever is not legal ends the game as a loss. */
+void nf_batch_step(const nf_batch *batch, const int64_t *actions);
+
+/* Chooses any legal square in every game by its dice. */
+void nf_batch_random_actions(const nf_batch *batch, int64_t *actions);
+
+/* The same of one position. */
+void nf_observe(const nf_position *position, int8_t observation[NF_OBSERVATION],
+                int8_t mask[NF_SQUARES]);
 
 #endif

@@ -9,27 +9,25 @@ int nf_axes_fit(unsigned axes) {
     return !(axes & NF_OWNER_LATEST && !(axes & (NF_RELEASE_FULL | NF_FREE_UNFILLED)));
 }
 
-static int set_board(nf_position *p, unsigned board, const char *marks, char owner) {
-    for (unsigned cell = 0; cell < 9; cell++) {
-        char mark = marks[9 * board + cell];
-        if (mark == 'X' || mark == 'O') p->marks[mark == 'O'][board] |= (uint16_t)(1u << cell);
-        else if (mark != '.') return -1;
-    }
-    int x = nf_has_line[p->marks[0][board]], o = nf_has_line[p->marks[1][board]];
-    int player = owner == 'O';
+static int set_board(nf_position *p, unsigned board, unsigned x, unsigned o) {
+    if ((x | o) > NF_ALL_NINE || x & o) return -1;
+    p->marks[0][board] = (uint16_t)x;
+    p->marks[1][board] = (uint16_t)o;
     if (nf_empty(p, board) == 0) p->full |= (uint16_t)(1u << board);
-    if (owner == '.' || owner == '-') return x || o ? -1 : 0;
-    if ((owner != 'X' && owner != 'O') || !(player ? o : x)) return -1;
-    p->owned[player] |= (uint16_t)(1u << board);
-    return 0;
+    /* A board with a line has an owner, and its owner has a line on it. */
+    int x_owns = p->owned[0] >> board & 1, o_owns = p->owned[1] >> board & 1;
+    if (!x_owns && !o_owns) return nf_has_line[x] || nf_has_line[o] ? -1 : 0;
+    return nf_has_line[x_owns ? x : o] ? 0 : -1;
 }
 
-int nf_set_up(nf_position *p, unsigned axes, const char *marks, const char *owners, unsigned turn,
-              unsigned target) {
+int nf_set_up(nf_position *p, unsigned axes, const uint16_t marks[18], const uint16_t owned[2],
+              unsigned turn, unsigned target) {
     if (!nf_axes_fit(axes) || turn > 1 || target > NF_NO_TARGET) return -1;
+    if ((owned[0] | owned[1]) > NF_ALL_NINE || owned[0] & owned[1]) return -1;
     *p = (nf_position){.turn = (uint8_t)turn, .target = (uint8_t)target, .axes = (uint8_t)axes};
+    for (unsigned player = 0; player < 2; player++) p->owned[player] = owned[player];
     for (unsigned board = 0; board < 9; board++)
-        if (set_board(p, board, marks, owners[board])) return -1;
+        if (set_board(p, board, marks[board], marks[9 + board])) return -1;
     int x = nf_has_line[p->owned[0]], o = nf_has_line[p->owned[1]];
     if (x && o) return -1;
     if (x || o) p->outcome = o ? NF_O_WINS : NF_X_WINS;
@@ -76,12 +74,12 @@ size_t nf_write_games(const nf_position *start, uint64_t seed, uint8_t *bytes, s
 }
 
 uint64_t nf_position_key(const nf_position *p) {
-    uint64_t key = nf_keys.target[p->target] ^ (p->turn ? nf_keys.turn : 0);
+    uint64_t key = nf_zobrist.target[p->target] ^ (p->turn ? nf_zobrist.turn : 0);
     for (unsigned player = 0; player < 2; player++)
         for (unsigned board = 0; board < 9; board++) {
-            if (p->owned[player] >> board & 1) key ^= nf_keys.owner[player][board];
+            if (p->owned[player] >> board & 1) key ^= nf_zobrist.owner[player][board];
             for (unsigned cells = p->marks[player][board]; cells; cells &= cells - 1)
-                key ^= nf_keys.mark[player][9 * board + nf_first(cells)];
+                key ^= nf_zobrist.mark[player][9 * board + nf_first(cells)];
         }
     return key;
 }

@@ -3,7 +3,7 @@
 #define NINEFOLD_POSITION_H
 
 #include "axes.h"
-#include "keys.h"
+#include "zobrist.h"
 #include "lines.h"
 #include "ninefold.h"
 
@@ -73,14 +73,14 @@ NF_INLINE void nf_make(nf_position *p, const unsigned axes, unsigned board, unsi
     unsigned mine = p->marks[turn][board] | 1u << cell;
     p->marks[turn][board] = (uint16_t)mine;
     if (key) {
-        *key ^= nf_keys.mark[turn][9 * board + cell] ^ nf_keys.turn;
-        *key ^= nf_keys.target[p->target] ^ nf_keys.target[cell];
+        *key ^= nf_zobrist.mark[turn][9 * board + cell] ^ nf_zobrist.turn;
+        *key ^= nf_zobrist.target[p->target] ^ nf_zobrist.target[cell];
     }
     if (nf_taken(p, board) == NF_ALL_NINE) p->full |= (uint16_t)bit;
     if (captures >> cell & 1) {
         if (key) {
-            *key ^= nf_keys.owner[turn][board];
-            if (axes & NF_OWNER_LATEST && p->owned[!turn] & bit) *key ^= nf_keys.owner[!turn][board];
+            *key ^= nf_zobrist.owner[turn][board];
+            if (axes & NF_OWNER_LATEST && p->owned[!turn] & bit) *key ^= nf_zobrist.owner[!turn][board];
         }
         if (axes & NF_OWNER_LATEST) p->owned[!turn] &= (uint16_t)~bit;
         p->owned[turn] |= (uint16_t)bit;

@@ -72,7 +72,7 @@ NF_INLINE void remember(const search *s, uint64_t key, numbers n, uint64_t nodes
 NF_INLINE uint64_t key_of(const search *s, const node *n, const unsigned axes) {
     uint64_t key = n->key ^ s->goal_key;
     if (!nf_held(&n->position, axes))
-        key ^= nf_keys.target[n->position.target] ^ nf_keys.target[NF_NO_TARGET];
+        key ^= nf_zobrist.target[n->position.target] ^ nf_zobrist.target[NF_NO_TARGET];
     return key;
 }
 

@@ -10,27 +10,27 @@ enum {
     MATE_RANGE = NF_SURE_SCORE,
     MOST_PLIES = 82,
     MOST_THREADS = 64,
-    LESSON_BITS = 14, /* of the keys by which lessons are found */
+    CORRECTION_BITS = 14, /* of an index into the correction history */
 };
 
-/* How far a network's judgement was from what searching then found, kept for positions that look
- * alike. Unlike the network, it learns within a game. */
-typedef struct lessons {
-    int16_t by_owners[2][1 << LESSON_BITS]; /* by the mover and who owns which boards */
-    int16_t by_target[2][1 << LESSON_BITS]; /* by the mover and the board that they are held to */
-} lessons;
+/* Correction history: how far the static evaluation was from what the search then found, kept for
+ * positions that look alike. Unlike the network, it learns within a game. */
+typedef struct correction_history {
+    int16_t by_owners[2][1 << CORRECTION_BITS]; /* by the mover and who owns which boards */
+    int16_t by_target[2][1 << CORRECTION_BITS]; /* by the mover and the board that they are held to */
+} correction_history;
 
 /* A position on the way down, with what is kept up to date move by move. */
 typedef struct node {
     nf_position p;
-    uint64_t base;     /* the key without the target */
+    uint64_t zobrist;  /* the key without the target */
     uint16_t reach[2]; /* the boards that a player owns or may still capture */
     uint8_t left;      /* no game lasts more moves than this from here */
     uint8_t board;     /* that the last move was made in */
     const struct node *before;
-    union { /* what the evaluation keeps: made from the node before when it is first needed */
-        assessment a; /* by hand */
-        nf_sums sums; /* by a network */
+    union { /* what the evaluation keeps, updated lazily from the node before */
+        hand_accumulator hand;
+        nf_accumulator accumulator; /* of a network */
     };
 } node;
 
@@ -39,21 +39,21 @@ typedef struct worker {
     uint64_t nodes;
     _Atomic uint64_t published; /* a helper's nodes, for the others to read */
     int64_t countdown; /* nodes until clocks and flags are looked at */
-    uint64_t guesses;  /* how often a value rests on an evaluation rather than on play to the end */
+    uint64_t estimates; /* how often a value rests on an evaluation rather than on play to the end */
     int stopped, helper;
-    lessons lessons;
+    correction_history corrections;
     int16_t history[2][NF_SQUARES];
     uint8_t killers[MOST_PLIES + 1][2];
     uint8_t countermoves[2][NF_SQUARES + 1];
-    uint8_t line[MOST_PLIES + 1][MOST_PLIES + 1]; /* the expected moves from each ply on */
-    uint8_t line_length[MOST_PLIES + 1];
+    uint8_t pv[MOST_PLIES + 1][MOST_PLIES + 1]; /* the principal variation from each ply on */
+    uint8_t pv_length[MOST_PLIES + 1];
     uint8_t played[MOST_PLIES + 1]; /* the moves that lead here, [ply] made at that ply */
 } worker;
 
 /* A first move and what is known of it. */
 typedef struct root_move {
     uint8_t square;
-    int16_t glance; /* what a short search makes of it; asked for where the best is a draw */
+    int16_t shallow; /* what a shallow search makes of it; asked for where the best is a draw */
     nf_line line;
 } root_move;
 
@@ -86,9 +86,9 @@ struct nf_search {
     uint32_t depth; /* the last that was completed */
     double began, ended;
     int finished;
-    int glanced; /* whether the first moves have been looked at shortly */
+    int shallow_done; /* whether the shallow scores are there */
     _Atomic int stop;        /* asked for from outside */
-    _Atomic int helpers_off; /* the main worker has done its depth */
+    _Atomic int helpers_stop; /* the main worker has done its depth */
     worker *workers;         /* options.threads of them */
 };
 

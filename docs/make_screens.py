@@ -16,13 +16,13 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from ninefold import Position
+from ninefold.game import TWO_PEOPLE, Game, record_of
 from ninefold.rules.squares import parse_square
 from ninefold.terminal.app import NinefoldApp
 from ninefold.terminal.board_screen import Seating
-from ninefold.terminal.game import TWO_FRIENDS, Game
 from ninefold.terminal.glyphs import ASCII
 from ninefold.terminal.look import Look
-from ninefold.terminal.saves import Shelf, record_of
+from ninefold.terminal.saves import Shelf
 
 IMAGES = Path(__file__).parent / "images"
 GAMES = {
@@ -51,7 +51,7 @@ class Scene:
 
 SCENES = {
     "start": Scene(SMALL),
-    "start-chinese": Scene(SMALL, look=Look("zh", shade="light")),
+    "start-chinese": Scene(SMALL, look=Look("zh-Hant", shade="light")),
     "start-large": Scene(LARGE, keys=("right", "right")),
     "modern": Scene(SMALL, "modern", ("left", "up")),
     "modern-large": Scene(LARGE, "modern"),
@@ -59,7 +59,7 @@ SCENES = {
     "battle-large": Scene(LARGE, "battle"),
     "classic": Scene(SMALL, "classic"),
     "open": Scene(SMALL, "open"),
-    "chinese": Scene(SMALL, "battle", look=Look("zh")),
+    "chinese": Scene(SMALL, "battle", look=Look("zh-Hant")),
     "plain": Scene(SMALL, "battle", look=Look(glyphs=ASCII, colour=False)),
     "narrow": Scene((40, 15), "modern"),
     "help": Scene(SMALL, "battle", ("f1",)),
@@ -89,11 +89,11 @@ def _app(scene: Scene, folder: Path) -> NinefoldApp:
     look, shelf = scene.look or Look(), Shelf(folder)
     if not scene.mode:
         return NinefoldApp(look, shelf)
-    game = Game(Position.start(scene.mode), TWO_FRIENDS)
+    game = Game(Position.start(scene.mode), TWO_PEOPLE)
     for move in GAMES[scene.mode].split():
         game.play(parse_square(move))
     if scene.replay:
-        return NinefoldApp(look, shelf, record=record_of(game))
+        return NinefoldApp(look, shelf, records=[record_of(game)])
     return NinefoldApp(look, shelf, seating=Seating(game))
 
 

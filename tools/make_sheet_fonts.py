@@ -1,18 +1,23 @@
-"""Make the two small fonts of the printed pages from Noto Sans CJK TC (SIL Open Font License).
+"""Make the fonts of the printed pages from Noto Sans CJK TC (SIL Open Font License).
 
 Run after a change of the pages' words, with the Debian package fonts-noto-cjk and fontTools
 installed (neither is needed by anybody else):
 
     python -m pip install fonttools && python tools/make_sheet_fonts.py
 
-The fonts hold the characters of ``ninefold.drawing.sheet_words`` and the alphabets that names
-are written in, as plain TrueType outlines without any composite: ``ninefold.drawing.font`` reads
-just that. They carry their own name, because the licence reserves the original's.
+Two hold the characters of ``ninefold.drawing.sheet_words`` and the alphabets that names are
+written in, a third, coarser one the common Chinese characters of Taiwan and the mainland and the
+kana, for names and comments. All are plain TrueType outlines without any composite:
+``ninefold.drawing.font`` reads just that. They carry their own name, because the licence reserves
+the original's.
 """
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 
 from fontTools.pens.cu2quPen import Cu2QuPen
@@ -24,7 +29,8 @@ from ninefold.drawing.font import FONT_FOLDER, fixed_characters
 
 NOTO = Path("/usr/share/fonts/opentype/noto")
 FACE_TC = 3  # the Traditional Chinese face of the collection
-LARGEST_ERROR = 1.0  # of 1000 units, when cubic curves become quadratic
+#: Of 1000 units, when cubic curves become quadratic.
+LARGEST_ERROR, LARGEST_ERROR_IN_NAMES = 1.0, 3.0
 ALPHABETS = (
     *range(0x20, 0x7F),
     *range(0xA0, 0x250),  # Latin
@@ -38,30 +44,40 @@ ALPHABETS = (
 KEPT = ("head", "hhea", "hmtx", "maxp", "cmap", "name", "OS/2", "post", "loca", "glyf")
 
 
-def make(weight: str) -> None:
-    """Write one weight."""
-    font = TTFont(NOTO / f"NotoSansCJK-{weight}.ttc", fontNumber=FACE_TC)
+def make(name: str, weight: str, codes: Iterable[int], error: float = LARGEST_ERROR) -> None:
+    """Write one font."""
+    font = TTFont(NOTO / f"NotoSansCJK-{weight}.ttc", fontNumber=FACE_TC, recalcTimestamp=False)
     options = Options(layout_features=[], notdef_outline=True, name_IDs=[], hinting=False)
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=[*ALPHABETS, *map(ord, fixed_characters())])
+    subsetter.populate(unicodes=codes)
     subsetter.subset(font)
-    _use_quadratic_outlines(font)
+    _use_quadratic_outlines(font, error)
     for tag in set(font.keys()) - set(KEPT) - {"GlyphOrder"}:
         del font[tag]
     _name(font, weight)
-    path = FONT_FOLDER / f"sheet-{weight.lower()}.ttf"
+    path = FONT_FOLDER / f"{name}.ttf"
     font.save(path)
     count = font["maxp"].numGlyphs
     sys.stderr.write(f"{path.name}: {count} glyphs, {path.stat().st_size:,} bytes\n")
 
 
-def _use_quadratic_outlines(font: TTFont) -> None:
+def common_characters() -> set[int]:
+    """The first levels of Big5 and GB 2312, which hold what people write every day, and kana."""
+    found = set(range(0x3041, 0x3100))
+    for encoding, leads in (("big5", range(0xA4, 0xC7)), ("gb2312", range(0xB0, 0xD8))):
+        for pair in product(leads, range(0x40, 0xFF)):
+            with contextlib.suppress(UnicodeDecodeError):
+                found.update(map(ord, bytes(pair).decode(encoding)))
+    return found
+
+
+def _use_quadratic_outlines(font: TTFont, error: float) -> None:
     order = font.getGlyphOrder()
     outlines = font.getGlyphSet()
     glyphs = {}
     for name in order:
         pen = TTGlyphPen(None)
-        outlines[name].draw(Cu2QuPen(pen, LARGEST_ERROR, reverse_direction=True))
+        outlines[name].draw(Cu2QuPen(pen, error, reverse_direction=True))
         glyphs[name] = pen.glyph()
     font["loca"] = newTable("loca")
     font["glyf"] = table = newTable("glyf")
@@ -98,4 +114,5 @@ def _name(font: TTFont, weight: str) -> None:
 
 if __name__ == "__main__":
     for each in ("Regular", "Bold"):
-        make(each)
+        make(f"sheet-{each.lower()}", each, [*ALPHABETS, *map(ord, fixed_characters())])
+    make("names", "Regular", common_characters(), LARGEST_ERROR_IN_NAMES)

@@ -13,8 +13,12 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // the content policy allows no data: addresses
     modulePreload: { polyfill: false },
+    // The engine is a file of its own with its names kept: it is loaded when it is wanted, and tests ask it too.
+    rollupOptions: { input: ["index.html", "src/engine/engine.ts"], preserveEntrySignatures: "strict" },
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } } },
+  worker: { format: "es" },
+  // The networks lie with the engine in Python, which they were trained for.
+  server: { fs: { allow: [".."] }, proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } } },
   // A busy machine is slow, not wrong: five seconds, the default, were once too few.
   test: { environment: "jsdom", include: ["src/**/*.test.ts"], setupFiles: ["vitest.setup.ts"], testTimeout: 60_000 },
 });

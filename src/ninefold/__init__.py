@@ -10,24 +10,28 @@ from typing import TYPE_CHECKING
 
 from ninefold.rules.errors import (
     AmbiguousText,
+    BadInput,
     BadSyntax,
     BadVariant,
     IllegalMove,
     ImpossiblePosition,
     NinefoldError,
+    SystemFailed,
 )
 from ninefold.rules.position import Outcome, Position, replay
 from ninefold.rules.squares import Player, parse_square, square_name
-from ninefold.rules.variants import VARIANTS, Variant, find_variant
+from ninefold.rules.variants import (
+    VARIANTS,
+    Variant,
+    find_variant,
+    format_variant,
+    parse_variant,
+)
 
 if TYPE_CHECKING:
+    __version__: str
     from ninefold.rules.foreign import format_moves, format_uttt_ai, parse_moves, parse_uttt_ai
-    from ninefold.rules.notation import (
-        format_position,
-        format_variant,
-        parse_position,
-        parse_variant,
-    )
+    from ninefold.rules.notation import format_position, parse_position, parse_start
     from ninefold.rules.perft import Counts, perft
     from ninefold.rules.record import (
         Record,
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = [
     "VARIANTS",
     "AmbiguousText",
+    "BadInput",
     "BadSyntax",
     "BadVariant",
     "Counts",
@@ -52,6 +57,7 @@ __all__ = [
     "Position",
     "Record",
     "RecordedMove",
+    "SystemFailed",
     "Variant",
     "find_variant",
     "format_moves",
@@ -64,6 +70,7 @@ __all__ = [
     "parse_record",
     "parse_records",
     "parse_square",
+    "parse_start",
     "parse_uttt_ai",
     "parse_variant",
     "perft",
@@ -77,6 +84,10 @@ _LATER = ("foreign", "notation", "perft", "record", "setup")
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return globals().setdefault(name, version("ninefold"))
     if name in __all__:
         for module in map(import_module, (f"ninefold.rules.{later}" for later in _LATER)):
             if name in module.__all__:

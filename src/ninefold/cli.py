@@ -13,18 +13,22 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Final, NoReturn
 
+import ninefold
 from ninefold.rules.errors import NinefoldError, quoted
 
-__all__ = ["COMMANDS", "main"]
+__all__ = ["COMMANDS", "main", "parser_of"]
 
 #: Every command with the line that ``ninefold --help`` shows for it.
 COMMANDS: Final = {
     "play": "play in the terminal",
     "replay": "step through a game record",
+    "review": "say where a recorded game was won and lost",
     "best": "find the best move, and say what it is worth",
     "match": "let two engines play, and say how much stronger one is",
+    "tournament": "let many engines play one another, and rate them",
     "learn": "let the engine play with itself, and train its evaluation",
     "ugi": "speak UGI, for programs that drive engines",
     "codingame": "play as a bot in CodinGame's arena",
@@ -34,6 +38,7 @@ COMMANDS: Final = {
     "show": "draw the position after some moves",
     "sheet": "write pages to print: empty boards, rules, a game",
     "perft": "count the positions that lie ahead",
+    "bench": "measure the search, and count its nodes in fixed positions",
     "prove": "settle for certain who wins a position",
 }
 
@@ -43,9 +48,23 @@ examples:
   ninefold show battle --moves "55 51 15"    what the board looks like then
   ninefold perft modern 4                    move sequences of length 1 to 4
 
+exit codes: 0 done, 1 the answer is no, 2 bad input, 3 an engine failed,
+4 a disk, a port or the network failed, 130 interrupted
+
 `ninefold COMMAND --help` explains a command.
 """
 _BAD_INPUT: Final = 2
+_ENGINE_FAILED: Final = 3
+_SYSTEM_FAILED: Final = 4
+_INTERRUPTED: Final = 130
+#: The extra that brings each package which is not always installed.
+_EXTRAS: Final = {
+    **dict.fromkeys(("httptools", "litestar", "msgspec", "uvicorn", "uvloop"), "server"),
+    "websockets": "server",
+    **dict.fromkeys(("rich", "textual"), "terminal"),
+    **dict.fromkeys(("numpy", "torch"), "learn"),
+    "ray": "cluster",
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -64,7 +83,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code: 0 fine, 1 a negative answer, 2 bad input."""
+    """Run one command and give its exit code, as the help tells."""
     try:
         code = _run(list(sys.argv[1:] if argv is None else argv))
         # Here and not when Python ends, so that an output that cannot be written is told below.
@@ -73,18 +92,43 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except NinefoldError as error:
         print(f"ninefold: {error}", file=sys.stderr)
+        return _exit_code(error)
+    except ModuleNotFoundError as error:
+        print(f"ninefold: {_missing(error)}", file=sys.stderr)
         return _BAD_INPUT
     except KeyboardInterrupt:
-        return 130
+        return _INTERRUPTED
     except BrokenPipeError:
         # Whoever read us has gone (`| head`): nothing is wrong, and nobody is left to be told.
         _drop_output()
         return 0
     except OSError as error:
-        _drop_output()
-        about = "" if error.filename is None else f" ({error.filename})"
-        print(f"ninefold: {error.strerror or error}{about}", file=sys.stderr)
-        return _BAD_INPUT
+        print(f"ninefold: {_what_failed(error)}", file=sys.stderr)
+        return _SYSTEM_FAILED
+
+
+def _what_failed(error: OSError) -> str:
+    """A file with its name; without one it is the output, which then cannot be written."""
+    if error.filename is not None:
+        return f"{str(error.filename)!r} cannot be used: {error.strerror}"
+    _drop_output()
+    return error.strerror or str(error)
+
+
+def _exit_code(error: NinefoldError) -> int:
+    """The code of an error's branch in the tree of ``rules/errors.py``."""
+    if isinstance(error, OSError):
+        return _SYSTEM_FAILED
+    return _ENGINE_FAILED if isinstance(error, RuntimeError) else _BAD_INPUT
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """Which extra a command wants, if a package is missing that one of them brings."""
+    package = (error.name or "").partition(".")[0]
+    if package not in _EXTRAS:
+        raise error
+    wanted = f"ninefold[{_EXTRAS[package]}]"
+    return f"this needs {package}, which is not installed: run `pip install '{wanted}'`"
 
 
 def _drop_output() -> None:
@@ -100,15 +144,20 @@ def _run(arguments: list[str]) -> int:
 
 def _run_command(name: str, arguments: list[str]) -> int:
     module = importlib.import_module(f"ninefold.commands.{name}")
+    code: int = module.run(parser_of(module).parse_args(arguments))
+    return code
+
+
+def parser_of(command: ModuleType) -> argparse.ArgumentParser:
+    """What reads a command's arguments."""
     parser = _Parser(
-        prog=f"ninefold {name}",
-        description=module.__doc__,
+        prog=f"ninefold {command.__name__.rpartition('.')[2]}",
+        description=command.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    module.add_arguments(parser)
-    code: int = module.run(parser.parse_args(arguments))
-    return code
+    command.add_arguments(parser)
+    return parser
 
 
 def _run_top(arguments: list[str]) -> int:
@@ -126,9 +175,7 @@ def _run_top(arguments: list[str]) -> int:
     parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
     found, _ = parser.parse_known_args(arguments)
     if found.version:
-        from importlib.metadata import version
-
-        print(version("ninefold"))
+        print(ninefold.__version__)
     elif arguments and arguments[0].startswith("-"):
         parser.error(f"unknown option {quoted(arguments[0])}: a command comes first")
     elif found.command is not None:

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ninefold import NinefoldError
-from ninefold.arena.elo import elo_of, estimate, likelihood_of_superiority, score_at
+from ninefold.arena.elo import Elo, elo_of, estimate, likelihood_of_superiority, score_at
 from ninefold.arena.pairs import OUTCOMES, Pairs
 from ninefold.arena.sprt import Sprt
+from ninefold.arena.standing import _likely
 
 counts = st.tuples(*[st.integers(0, 300)] * 5).map(Pairs)
 played = counts.filter(lambda pairs: pairs.number > 0)
@@ -129,3 +130,15 @@ def test_claims_that_make_no_test_are_refused(elos):
 def test_points_that_no_pair_brings_are_refused():
     with pytest.raises(NinefoldError, match="expected 0 to 2"):
         Pairs.of([0.25])
+
+
+def test_no_difference_is_told_without_a_sign_of_loss() -> None:
+    assert str(Elo(-0.3, -40.3, 39.7)) == "+0 ± 40"
+
+
+@pytest.mark.parametrize(
+    ("certainty", "told"),
+    [(1.0, "over 99.9%"), (0.9994, "99.9%"), (0.5, "50.0%"), (0.0, "under 0.1%")],
+)
+def test_games_make_nothing_certain(certainty: float, told: str) -> None:
+    assert _likely(certainty) == f"{told} likely"

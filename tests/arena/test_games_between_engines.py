@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from ninefold import VARIANTS, Position
-from ninefold.arena.folder import game_from_record, record_of
-from ninefold.arena.game import Game, play_game
+from ninefold.arena.folder import match_game, match_record
+from ninefold.arena.game import MatchGame, play_game
 from ninefold.engine import Engine, EngineError, Info, Limit, Score
+from ninefold.engine.baselines import RandomEngine
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.yardsticks import RandomEngine
+from ninefold.game import Result
 from ninefold.protocols.errors import EngineNotStarted, EngineTimeout
 from ninefold.protocols.ugi_engine import UgiEngine
 from ninefold.rules.position import replay
@@ -43,7 +44,7 @@ def first_legal(position: Position, _: Limit) -> int:
     return position.legal_moves[0]
 
 
-def play(first: Engine, second: Engine, number: int = 0, **options) -> Game:
+def play(first: Engine, second: Engine, number: int = 0, **options) -> MatchGame:
     limits = options.pop("limits", (Limit(time=60),) * 2)
     game = play_game(number, (first, second), limits, MODERN, options.pop("opening", ()), **options)
     assert game is not None
@@ -56,12 +57,12 @@ def test_a_game_may_end_when_our_engine_has_proven_its_win_and_the_board_shows_t
     with NativeEngine(memory=1) as ours:
         short = play(ours, RandomEngine(3), number, limits=limits, until_proven=True)
         whole = play(ours, RandomEngine(3), number, limits=limits)
-    assert (short.ending, short.result, short.failed) == ("proven", whole.result, False)
-    assert whole.ending == "line"
+    assert (short.result, short.failed) == (Result(whole.result.winner, "proven"), False)
+    assert whole.result.ending == "line"
     assert short.moves == whole.moves[: len(short.moves)] != whole.moves
-    assert short.reason.startswith(f"Ninefold has proven that {short.result} wins in ")
-    record = record_of(short, MODERN, ("ours", "random"))
-    assert game_from_record(record) == short
+    assert short.reason.startswith(f"Ninefold has proven that {short.result.winner} wins in ")
+    record = match_record(short, MODERN, ("ours", "random"))
+    assert match_game(record) == short
 
 
 def test_what_a_foreign_program_claims_to_have_proven_is_for_the_board_to_show():
@@ -69,7 +70,7 @@ def test_what_a_foreign_program_claims_to_have_proven_is_for_the_board_to_show()
         game = play(
             program, RandomEngine(3), limits=(Limit(nodes=2_000), Limit()), until_proven=True
         )
-    assert game.ending == "line"
+    assert game.result.ending == "line"
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -78,24 +79,23 @@ def test_a_game_is_legal_and_its_result_is_that_of_the_board(number):
     end = replay(Position.start(), game.moves)[-1]
     assert game.moves[:2] == (40, 36)
     assert end.outcome is not None
-    assert game.result == (end.outcome.winner or "=")
-    assert game.ending == end.outcome.reason
+    assert game.result == Result.of(end.outcome)
     assert not game.failed
     points = {"=": 0.5, "X": 1.0 if number == 0 else 0.0, "O": 0.0 if number == 0 else 1.0}
-    assert game.points == points[game.result]
+    assert game.points == points[game.result.letter]
 
 
 @pytest.mark.parametrize("move", [99, -1, 0, None])
 def test_an_illegal_move_loses(move):
     cheat = Scripted(lambda position, _: move if position.ply else 40)
     game = play(cheat, RandomEngine(1))
-    assert (game.result, game.ending, game.points) == ("O", "illegal", 0.0)
+    assert (game.result, game.points) == (Result("O", "illegal"), 0.0)
     assert "scripted played" in game.reason
 
 
 def test_an_exception_loses_and_is_told():
     game = play(RandomEngine(1), Scripted(lambda *_: 1 // 0))
-    assert (game.result, game.ending, game.points) == ("X", "error", 1.0)
+    assert (game.result, game.points) == (Result("X", "error"), 1.0)
     assert "ZeroDivisionError" in game.reason
 
 
@@ -107,7 +107,7 @@ def slow(position: Position, limit: Limit) -> int:
 def test_a_late_move_loses():
     limits = (Limit(time=60), Limit(time=0.001))
     game = play(RandomEngine(1), Scripted(slow), limits=limits, margin=0.01)
-    assert (game.ending, game.points) == ("time", 1.0)
+    assert (game.result.ending, game.points) == ("time", 1.0)
     assert "took " in game.reason
 
 
@@ -120,7 +120,7 @@ def test_a_clock_runs_down_and_is_told_to_the_engine():
 
     limits = (Limit(clock=600), Limit(clock=0.2, increment=0.001))
     game = play(RandomEngine(1), Scripted(act), limits=limits, margin=0.0)
-    assert (game.ending, game.points) == ("time", 1.0)
+    assert (game.result.ending, game.points) == ("time", 1.0)
     assert told == sorted(told, reverse=True)
     assert told[0] == 0.2
 
@@ -129,7 +129,7 @@ def test_a_clock_runs_down_and_is_told_to_the_engine():
 def test_a_program_that_fails_loses(how, ending):
     with UgiEngine([sys.executable, "-S", "-E", str(BAD_BOT), how, "ugi"]) as bad:
         game = play(RandomEngine(1), bad, opening=(0,))
-    assert (game.ending, game.result, game.points) == (ending, "X", 1.0)
+    assert (game.result, game.points) == (Result("X", ending), 1.0)
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -139,7 +139,7 @@ def test_an_engine_that_fails_to_begin_a_game_loses_it(number):
             raise EngineTimeout("asleep")
 
     game = play(RandomEngine(1), Asleep(2), number)
-    assert (game.ending, game.points, game.moves) == ("time", 1.0, ())
+    assert (game.result.ending, game.points, game.moves) == ("time", 1.0, ())
 
 
 def test_an_engine_that_cannot_play_this_at_all_ends_the_match():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ninefold import VARIANTS, NinefoldError, Position
+from ninefold import VARIANTS, BadInput, NinefoldError, __version__
 from ninefold.arena.folder import MatchFolder
 from ninefold.arena.match import Match
 from ninefold.arena.openings import make_openings
@@ -22,9 +23,8 @@ from ninefold.arena.players import Player, find_player
 from ninefold.arena.sprt import Sprt
 from ninefold.arena.standing import Standing
 from ninefold.cli import main
-from ninefold.engine import EngineError, Info, Limit, Score
-from ninefold.engine.core import ffi
-from ninefold.engine.yardsticks import RandomEngine
+from ninefold.engine import Info, Score
+from ninefold.engine.baselines import RandomEngine
 from ninefold.protocols.ugi import Offer
 from ninefold.rules.errors import BadSyntax
 from ninefold.rules.record import parse_records
@@ -117,9 +117,9 @@ def test_what_goes_wrong_in_a_worker_is_told_whatever_it_is():
         Match(players, BATTLE, 2, openings=((40, 36),)).run()
 
 
-@pytest.mark.parametrize("setting", ["evaluation=hand", "opponent=weaker"])
+@pytest.mark.parametrize("setting", ["evaluation=hand", "contempt=80"])
 def test_a_level_refuses_what_would_make_it_another_one(setting):
-    with pytest.raises(EngineError, match=f"level master was given {setting}"):
+    with pytest.raises(BadInput, match=f"level master was given {setting}"):
         find_player(f"full:level=master,threads=2,{setting}").make()
 
 
@@ -127,19 +127,17 @@ def test_a_level_searches_with_as_many_threads_as_it_is_given():
     needed = []
     for threads in (1, 2):
         with find_player(f"full:level=master,threads={threads}").make() as engine:
-            needed.append(ffi.sizeof(engine._native._memory))  # every thread has its own part
+            needed.append(engine._native._search.size)  # every thread has its own part
     assert needed[0] < needed[1]
 
 
-def test_our_engine_is_told_what_to_think_of_its_opponent():
-    position = Position.start("classic").play("13")
-    told = []
-    for text in ("full:hash=1", "full:hash=1,opponent=weaker"):
-        with find_player(text).make() as engine:
-            told.append(engine.play(position, Limit(nodes=500)).score.for_player("O").probability)
-    assert told[1] > told[0] + 0.1
-    with pytest.raises(BadSyntax, match="expected one of equal, weaker"):
-        find_player("full:opponent=nobody")
+def test_contempt_is_a_setting_of_our_engine():
+    with find_player("full:hash=1,contempt=80").make() as engine:
+        assert engine.contempt == 80
+    with find_player("full:hash=1").make() as engine:
+        assert engine.contempt == 0
+    with pytest.raises(BadSyntax, match="expected a whole number from 0 to 800"):
+        find_player("full:contempt=801")
 
 
 def test_a_standing_of_nothing_can_be_told():
@@ -170,6 +168,9 @@ def test_the_command_tells_json(capsys):
     told = json.loads(out)
     assert (code, err) == (0, "")
     assert told["games"] == 4
+    assert (told["mode"], told["seed"], told["version"]) == ("modern", 1, __version__)
+    assert told["limits"] == [{"time": 0.1}, {"time": 0.1}]
+    assert told["engines"] == ["greedy", "random"]
     assert told["won"] + told["drawn"] + told["lost"] == 4
 
 
@@ -219,14 +220,13 @@ def test_a_spoiled_record_in_the_middle_is_named(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        ([], "0 engines were given"),
-        (["greedy"], "1 engines were given"),
+        ([], "0 engines given: expected two"),
+        (["greedy"], "1 engine given: expected two"),
         (["greedy", "greedi"], "did you mean greedy"),
         (["greedy", "martian"], "expected one of"),
         (["greedy", "random:colour=red"], "expected one of seed"),
         (["greedy", "random:nodes=many"], "expected a number"),
         (["greedy", "ugi:"], "names no program"),
-        (["greedy", "ugi:/no/such/program", "--games", "2"], "cannot be run"),
         (["greedy", "random", "--games", "3"], "even number"),
         (["greedy", "random", "--mode", "chess"], "is not a mode"),
         (["greedy", "random", "--time", "-1"], "seconds"),
@@ -234,8 +234,6 @@ def test_a_spoiled_record_in_the_middle_is_named(capsys, tmp_path):
         (["greedy", "random", "--clock", "soon"], "is not a clock"),
         (["greedy", "random", "--sprt", "5", "0"], "lower first"),
         (["greedy", "random", "--concurrency", "0"], "1 or more"),
-        (["greedy", "random", "--openings", "/no/such/file"], "cannot be read"),
-        (["greedy", "openspiel", "--mode", "battle"], "Modern"),
         (["greedy", "random", "--margin", "nan"], "margin is nan"),
         (["greedy", "random", "--margin", "-5"], "margin is -5.0: expected seconds, 0 or more"),
         (["--resume"], "--out DIR"),
@@ -249,6 +247,21 @@ def test_bad_input_is_answered_in_one_sentence(capsys, arguments, what):
     assert err.startswith("ninefold: ")
     assert what in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "what"),
+    [
+        (["greedy", "ugi:/no/such/program", "--games", "2"], 3, "cannot be run"),
+        (["greedy", "openspiel", "--mode", "battle"], 3, "Modern|not installed"),
+        (["greedy", "random", "--openings", "/no/such/file"], 4, "cannot read '/no/such/file'"),
+    ],
+)
+def test_an_engine_or_a_disk_that_fails_is_told_in_one_sentence(capsys, arguments, code, what):
+    answered, out, err = ninefold(capsys, *arguments, "--quiet")
+    assert (answered, out) == (code, "")
+    assert re.search(what, err)
+    assert len(err.splitlines()) == 1
 
 
 def test_a_folder_with_another_match_is_left_alone(capsys, tmp_path):
@@ -282,7 +295,7 @@ BEGUN = ("greedy", "random", "--games", 4, "--nodes", 5, "--mode", "battle", "--
     [
         (["--time", "1"], "limits"),
         (["--mode", "open"], "mode"),
-        (["--tie-break", "boards"], "tie_break"),
+        (["--tie-break", "boards"], "mode"),
         (["--margin", "2"], "margin"),
         (["--until-proven"], "until_proven"),
         (["--sprt", "0", "5"], "sprt"),
@@ -306,6 +319,20 @@ def test_a_match_that_goes_on_may_repeat_its_settings_and_become_longer(capsys, 
     code, _, err = ninefold(capsys, *BEGUN, "--out", tmp_path)
     assert code == 2
     assert "4 games were asked for, and 8 are played already" in err
+
+
+def test_a_match_begun_with_its_tie_break_beside_the_mode_goes_on(capsys, tmp_path):
+    ninefold(capsys, *BEGUN, "--tie-break", "boards", "--out", tmp_path)
+    settings = json.loads((tmp_path / "match.json").read_text())
+    assert settings["mode"] == "battle:tie_break=boards"
+    older = {**settings, "mode": "battle", "tie_break": "boards"}
+    (tmp_path / "match.json").write_text(json.dumps(older))
+    code, out, _ = ninefold(
+        capsys, "--resume", "--games", 6, "--out", tmp_path, "--json", "--quiet"
+    )
+    assert (code, json.loads(out)["games"]) == (0, 6)
+    records = parse_records((tmp_path / "games.txt").read_text())
+    assert {record.variant.tie_break for record in records} == {"boards"}
 
 
 def test_openings_can_be_brought_along(capsys, tmp_path):
@@ -354,7 +381,7 @@ def test_one_match_is_played_by_one_process_and_the_other_changes_nothing(capsys
     before = contents(tmp_path)
     with MatchFolder(tmp_path).alone():
         code, _, err = ninefold(capsys, *arguments, games)
-    assert code == 2
+    assert code == 4
     assert "another process" in err
     assert contents(tmp_path) == before
 
@@ -363,7 +390,7 @@ def test_a_match_that_another_process_is_about_to_begin_is_left_to_it(capsys, tm
     out = tmp_path / "match"
     with MatchFolder(out).alone():
         code, _, err = ninefold(capsys, "greedy", "random", "--games", 2, "--out", out)
-        assert (code, contents(out)) == (2, {})
+        assert (code, contents(out)) == (4, {})
     assert "another process" in err
 
 
@@ -378,8 +405,8 @@ def test_a_folder_that_cannot_be_written_is_named(capsys, tmp_path):
     file.write_text("")
     for out in (file, file / "deeper"):
         code, _, err = ninefold(capsys, "greedy", "random", "--games", 2, "--out", out)
-        assert code == 2
-        assert f"{out} cannot be written" in err
+        assert code == 4
+        assert f"cannot make '{out}'" in err
 
 
 def test_the_help_says_how_long_a_move_takes_by_default(capsys):

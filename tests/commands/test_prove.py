@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ninefold import Position
 from ninefold.cli import main
-from ninefold.engine import checker
+from ninefold.engine.proofs import checker
 from ninefold.rules.notation import format_position
 
 CORNER = "55 52 25 53 35 54 45 56 65 57 75 58 85 59 95 51"
@@ -113,6 +113,19 @@ def test_limits_end_a_search(capsys):
     assert "not settled" in out
 
 
+def test_a_limit_is_for_the_whole_answer(capsys):
+    for limit in (2_000, 30_000):
+        code, out, _ = prove(capsys, "modern", "--moves", "55", "--nodes", str(limit), "--json")
+        answer = json.loads(out)
+        assert (code, answer["value"]) == (1, "unknown")
+        assert 0.9 * limit < answer["nodes"] <= limit + 2
+
+
+def test_a_limit_of_one_is_enough_to_ask(capsys):
+    code, out, _ = prove(capsys, "modern", "--nodes", "1")
+    assert (code, "not settled" in out) == (1, True)
+
+
 def test_bad_input_is_answered_in_one_sentence(capsys, tmp_path):
     for arguments in (
         ("--by", "90", "--for", "X"),
@@ -124,7 +137,7 @@ def test_bad_input_is_answered_in_one_sentence(capsys, tmp_path):
         ("--for", "X", "--check", str(tmp_path / "nothing")),
     ):
         code, out, err = prove(capsys, "classic", *arguments)
-        assert (code, out) == (2, "")
+        assert (code, out) == (4 if "--check" in arguments else 2, "")
         assert len(err.splitlines()) == 1
 
 

@@ -31,7 +31,7 @@ def test_show_as_json() -> None:
     run = ninefold("show", "classic", "--moves", "55 51", "--tie-break", "boards", "--json")
     facts = json.loads(run.stdout)
     assert facts == {
-        "mode": "classic",
+        "mode": "classic:tie_break=boards",
         "tie_break": "boards",
         "moves": ["55", "51"],
         "turn": "X",
@@ -41,7 +41,7 @@ def test_show_as_json() -> None:
         "legal": [f"1{cell}" for cell in range(1, 10)],
         "outcome": None,
         "reason": None,
-        "position": "classic 9/9/9/9/O3X4/9/9/9/9 ......... X 1 tie-break=boards",
+        "position": "classic:tie_break=boards 9/9/9/9/O3X4/9/9/9/9 ......... X 1",
     }
     assert json.loads(ninefold("show", "open", "--json").stdout)["target"] is None
 
@@ -169,4 +169,4 @@ def test_output_that_cannot_be_written_is_told_in_one_sentence() -> None:
         run = subprocess.run(
             command, stdout=only_to_read, stderr=subprocess.PIPE, text=True, check=False
         )
-    assert (run.returncode, run.stderr) == (2, "ninefold: Bad file descriptor\n")
+    assert (run.returncode, run.stderr) == (4, "ninefold: Bad file descriptor\n")

@@ -13,7 +13,7 @@ from ninefold import VARIANTS, Position
 from ninefold.rules.position import replay
 
 DOCS = Path(__file__).parents[2] / "docs"
-ENGLISH, CHINESE = DOCS / "rules.md", DOCS / "rules.zh-TW.md"
+ENGLISH, CHINESE = DOCS / "play" / "rules.md", DOCS / "play" / "rules.zh-Hant.md"
 PAGES = (ENGLISH, CHINESE)
 
 #: What a row of the table says about which axis, by what its cells say, in both languages.
@@ -79,7 +79,7 @@ def test_every_picture_and_page_that_is_linked_exists(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+?)\)", page.read_text(encoding="utf-8"))
     local = [target for target in targets if not target.startswith("https://")]
     assert len(local) > len(load_pictures().pictures())
-    assert all((DOCS / target).is_file() for target in local)
+    assert all((page.parent / target).is_file() for target in local)
 
 
 def test_both_pages_show_the_same_pictures_sections_and_moves() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from base64 import b64decode
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
@@ -15,22 +16,22 @@ from pypdf import PdfReader
 
 from ninefold.cli import main
 from ninefold.drawing.flow import fit_text, wrap
-from ninefold.drawing.font import fixed_characters, sheet_font
+from ninefold.drawing.font import Font, fixed_characters, sheet_font
 from ninefold.drawing.game_sheet import game_sheet
 from ninefold.drawing.rule_sheet import POINTS_BACK, RECAPTURE, SENDS, WON, rule_sheet
 from ninefold.drawing.shapes import Circle, Polyline, Rectangle, Text
 from ninefold.drawing.sheet import BOARDS_PER_PAGE, PAPERS, Paper, Sheet, board_sheet
-from ninefold.drawing.sheet_words import LANGUAGES, Language
+from ninefold.drawing.sheet_words import SHEET_WORDS
 from ninefold.rules.errors import BadSyntax
 from ninefold.rules.position import Position, replay
 from ninefold.rules.record import Record, RecordedMove, format_record
-from ninefold.rules.variants import AXES, VARIANTS
+from ninefold.rules.variants import VARIANTS, Variant
+from ninefold.words import GAME_WORDS, LANGUAGES, Language, mode_line
 from support.games import EVERY_VARIANT, play_at_random, random_game
 
 PAPER_NAMES: tuple[Paper, ...] = ("a4", "letter")
-LANGUAGE_NAMES: tuple[Language, ...] = ("en", "zh-TW")
 every_paper = pytest.mark.parametrize("paper", PAPER_NAMES)
-every_language = pytest.mark.parametrize("language", LANGUAGE_NAMES)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def random_record(mode: str, seed: int, comment: str = "", **tags: str) -> Record:
@@ -88,6 +89,11 @@ def corners(shape: object) -> list[tuple[float, float]]:
     raise AssertionError(shape)
 
 
+def one_board(variant: Variant, language: Language) -> Sheet:
+    """A sheet that has room for the rules in brief."""
+    return board_sheet(1, variant=variant, language=language)
+
+
 def all_text(sheet: Sheet) -> str:
     return " ".join(
         shape.text for page in sheet.pages for shape in page.shapes if isinstance(shape, Text)
@@ -111,19 +117,28 @@ def test_each_mode_has_its_page_of_rules(paper: Paper, language: Language) -> No
     sheet = rule_sheet(paper=paper, language=language)
     check_stays_on_paper(sheet)
     assert page_sizes(sheet.as_pdf()) == [PAPERS[paper]] * 4
-    words = LANGUAGES[language]
+    words = GAME_WORDS[language]
     for page, variant in zip(sheet.pages, VARIANTS.values(), strict=True):
         said = "".join(s.text for s in page.shapes if isinstance(s, Text)).replace(" ", "")
+        assert mode_line(words, variant).replace(" ", "") in said
         for axis, value in variant.axes.items():
-            assert words.axes[axis, value].replace(" ", "") in said
+            assert words.rules.axes[axis, value].replace(" ", "") in said
         lowest = max(s.y for s in page.shapes if isinstance(s, Text) and s.role == "ink")
         assert lowest < page.height - 12
 
 
 @every_language
-def test_every_axis_of_every_mode_has_its_sentence(language: Language) -> None:
-    said = set(LANGUAGES[language].axes)
-    assert said == {(axis, value) for axis, values in AXES.items() for value in values}
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
+def test_only_a_board_that_is_closed_for_good_gets_a_large_mark(
+    variant: Variant, language: Language
+) -> None:
+    """Where it is played in again its cells must stay readable."""
+    large, *small = dict.fromkeys(SHEET_WORDS[language].markings.values())
+    for sheet in (rule_sheet([variant], language=language), one_board(variant, language)):
+        said = all_text(sheet).replace(" ", "")
+        assert (large.replace(" ", "") in said) == variant.captured_is_closed
+        written = any(each.replace(" ", "") in said for each in small)
+        assert written == (not variant.captured_is_closed)
 
 
 def test_a_mode_of_ones_own_gets_its_rules_too() -> None:
@@ -219,14 +234,14 @@ def test_the_fonts_have_every_character_that_the_pages_say() -> None:
 def test_another_program_reads_the_pdf_and_its_text(language: Language) -> None:
     reader = PdfReader(BytesIO(rule_sheet(language=language).as_pdf()), strict=True)
     assert len(reader.pages) == len(VARIANTS)
-    words = LANGUAGES[language]
+    words = GAME_WORDS[language]
     for page, variant in zip(reader.pages, VARIANTS.values(), strict=True):
         text = "".join(page.extract_text().split())
         assert words.modes[variant.name] in text
-        assert "".join(words.axes["ownership", variant.ownership].split()) in text
+        assert "".join(words.rules.axes["ownership", variant.ownership].split()) in text
 
 
-@pytest.mark.parametrize("sheet", [board_sheet(6), rule_sheet(language="zh-TW")])
+@pytest.mark.parametrize("sheet", [board_sheet(6), rule_sheet(language="zh-Hant")])
 def test_a_pdf_is_sound_and_carries_its_fonts(sheet: Sheet) -> None:
     pdf = sheet.as_pdf()
     assert pdf == sheet.as_pdf()
@@ -244,20 +259,42 @@ def test_a_pdf_is_sound_and_carries_its_fonts(sheet: Sheet) -> None:
     assert b"MSung" not in pdf
 
 
-def test_a_name_that_our_font_lacks_is_left_to_the_reader_whole() -> None:
-    sheet = game_sheet(random_record("modern", 1, X="王小明"))
+#: Names as they are written in Taiwan, on the mainland and in Japan, and a mixture.
+NAMES = ("王小明", "陳怡君", "蔡英文 (臺北)", "张伟", "刘洋", "さくら", "Ann 歐陽菲菲：好！")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_in_chinese_shows_where_no_such_font_is_installed(name: str) -> None:
+    sheet = game_sheet(random_record("modern", 1, comment=name, X=name))
     pdf = sheet.as_pdf()
+    assert b"MSung-Light" not in pdf, "left to a font that the reader may not have"
+    assert name.replace(" ", "") in PdfReader(BytesIO(pdf)).pages[0].extract_text().replace(" ", "")
+    (page,) = sheet.as_svgs()[:1]
+    fonts = [b64decode(data) for data in re.findall(r"font/ttf;base64,([^)]+)\)", page)]
+    shown = {char for font in fonts for char in name if _draws(font, char)}
+    assert shown == set(name) - {" "}
+
+
+def _draws(data: bytes, char: str) -> bool:
+    """Whether a font file has an outline for a character."""
+    font = Font(data)
+    return font.has(char) and font.subset(char) != font.subset("")
+
+
+def test_a_character_that_our_fonts_lack_is_left_to_the_reader() -> None:
+    rare = "\u9f98"  # four dragons
+    pdf = game_sheet(random_record("modern", 1, X=f"王{rare}")).as_pdf()
     assert b"MSung-Light" in pdf
     contents = [
         zlib.decompress(each.split(b"\nstream\n", 1)[1].removesuffix(b"\nendstream"))
         for each in objects_of(pdf)
         if b"\nstream\n" in each
     ]
-    assert any("王小明".encode("utf-16-be").hex().upper().encode() in each for each in contents)
+    assert any(rare.encode("utf-16-be").hex().upper().encode() in each for each in contents)
 
 
 def test_svg_pages_have_the_papers_size_and_their_fonts_inside() -> None:
-    for page in rule_sheet(paper="letter", language="zh-TW").as_svgs():
+    for page in rule_sheet(paper="letter", language="zh-Hant").as_svgs():
         root = ElementTree.fromstring(page)
         assert (root.get("width"), root.get("height")) == ("215.9mm", "279.4mm")
         assert page.count("data:font/ttf;base64,") == 2
@@ -335,7 +372,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["sheet", *words]) == 2
+    assert main(["sheet", *words]) == (4 if expected.startswith("cannot") else 2)
     message = capsys.readouterr().err
     assert expected in message
     assert len(message.splitlines()) == 1

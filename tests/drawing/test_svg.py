@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ninefold.cli import main
-from ninefold.drawing.board import SIDE, square_center
-from ninefold.drawing.shapes import PALETTES
+from ninefold.drawing.board import SIDE, BoardView, board_shapes, square_center
+from ninefold.drawing.shapes import PALETTES, Polyline, Text
 from ninefold.drawing.svg import THEMES, Theme, draw_svg
 from ninefold.rules.errors import BadSyntax
 from ninefold.rules.position import Position
@@ -115,6 +115,21 @@ def test_texts_are_escaped_and_told_to_those_who_cannot_see() -> None:
     assert "Board 1: X in 3." in (root.findtext(f"{SVG}desc") or "")
 
 
+def test_the_number_of_a_board_keeps_clear_of_the_heavy_lines() -> None:
+    """Digits are at most 0.76 of the type's size high in the fonts that systems come with."""
+    shapes = board_shapes(Position.start(), BoardView(labels=True))
+    heavy = [s for s in shapes if isinstance(s, Polyline) and s.paint.stroke == "frame"]
+    lower_edges = [s.points[0][1] + s.paint.width / 2 for s in heavy if _is_level(s)]
+    assert len(lower_edges) == 2
+    for label in (s for s in shapes if isinstance(s, Text)):
+        top = label.y - 0.76 * label.size
+        assert all(edge + 1 <= top or edge > label.y for edge in lower_edges), label
+
+
+def _is_level(line: Polyline) -> bool:
+    return line.points[0][1] == line.points[1][1]
+
+
 def test_labels_number_the_boards() -> None:
     root = ElementTree.fromstring(draw_svg(Position.start(), labels=True))
     assert [text.text for text in root.iter(f"{SVG}text")] == list("123456789")
@@ -162,7 +177,7 @@ def test_show_refuses_a_picture_without_size_or_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["show", "modern", "--svg", str(tmp_path / "a.svg"), "--size", "0"]) == 2
-    assert main(["show", "modern", "--svg", str(tmp_path / "no" / "a.svg")]) == 2
+    assert main(["show", "modern", "--svg", str(tmp_path / "no" / "a.svg")]) == 4
     assert "cannot write" in capsys.readouterr().err
 
 

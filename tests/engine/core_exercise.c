@@ -14,9 +14,8 @@ static unsigned roll(unsigned below) {
 
 static nf_position start(unsigned axes) {
     nf_position p;
-    char marks[82] = "", owners[10] = "";
-    memset(marks, '.', 81), memset(owners, '.', 9);
-    if (nf_set_up(&p, axes, marks, owners, 0, NF_NO_TARGET)) abort();
+    const uint16_t marks[18] = {0}, owned[2] = {0};
+    if (nf_set_up(&p, axes, marks, owned, 0, NF_NO_TARGET)) abort();
     return p;
 }
 
@@ -30,19 +29,24 @@ static nf_position somewhere(unsigned axes) {
     return p;
 }
 
+/* Positions of games with a bit flipped here and there, and masks that no board has. */
 static void hostile_set_ups(void) {
-    const char *alphabet = "XO.-\xff 9";
+    int accepted = 0;
     for (int n = 0; n < 20000; n++) {
-        char marks[82] = "", owners[10] = "";
-        for (int i = 0; i < 81; i++) marks[i] = alphabet[roll(n % 2 ? 3 : 7)];
-        for (int i = 0; i < 9; i++) owners[i] = alphabet[roll(4)];
-        nf_position p;
+        nf_position p = somewhere(NF_STATIC_AXES);
+        uint16_t marks[18], owned[2] = {p.owned[0], p.owned[1]};
+        memcpy(marks, p.marks, sizeof marks);
+        for (unsigned flips = roll(3); flips > 0; flips--)
+            marks[roll(18)] ^= (uint16_t)(1u << roll(n % 2 ? 9 : 16));
+        owned[roll(2)] ^= (uint16_t)(roll(4) ? 0 : 1u << roll(16));
         nf_counts counts;
-        if (nf_set_up(&p, roll(40), marks, owners, roll(3), roll(12)) == 0) {
+        if (nf_set_up(&p, roll(40), marks, owned, roll(3), roll(12)) == 0) {
+            accepted++;
             nf_perft(&p, 2, NULL, &counts);
             nf_play(&p, roll(100));
         }
     }
+    if (!accepted) abort();
 }
 
 static void exercise(unsigned axes) {
@@ -81,19 +85,39 @@ static void exercise_search(unsigned axes, uint32_t threads) {
     free(search);
 }
 
-/* Among equals, or with a second head for a weaker opponent. */
-static nf_network *some_network(unsigned axes, int unequal) {
-    enum { FLOATS = 19298, HEAD = 1057 };
-    static float weights[FLOATS + HEAD];
-    int count = FLOATS + (unequal ? HEAD : 0);
-    size_t bytes = sizeof *weights * (size_t)count;
+/* CRC-32 of a file but for the field that holds it. */
+static uint32_t checksum_of(const uint8_t *bytes, size_t count) {
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < count; i++) {
+        if (i >= 40 && i < 44) continue;
+        crc ^= bytes[i];
+        for (int bit = 0; bit < 8; bit++) crc = crc & 1 ? crc >> 1 ^ UINT32_C(0xedb88320) : crc >> 1;
+    }
+    return ~crc;
+}
+
+static nf_network *some_network(unsigned axes) {
+    enum { FLOATS = 19297 };
+    static struct {
+        nf_network_header head;
+        float weights[FLOATS];
+    } file;
+    size_t bytes = sizeof file;
+    memcpy(file.head.magic, "NINEFOLD", 8);
+    file.head.version = 1, file.head.axes = axes, file.head.scale = 2000;
+    memcpy(file.head.shape, (uint16_t[]){21, 64, 32, 32, 16, 0}, sizeof file.head.shape);
+    file.head.weights = FLOATS;
     void *memory = aligned_alloc(64, (nf_network_bytes() + 63) / 64 * 64);
-    for (int i = 0; i < count; i++) weights[i] = ((float)roll(2001) - 1000) / 4000;
-    weights[count - 1] = 2000; /* units */
-    if (nf_network_make(memory, axes, weights, bytes - 4)) abort();
-    if (nf_network_make(memory, 8, weights, bytes)) abort();
-    nf_network *network = nf_network_make(memory, axes, weights, bytes);
-    if (!network || network->unequal != unequal) abort();
+    for (int i = 0; i < FLOATS; i++) file.weights[i] = ((float)roll(2001) - 1000) / 4000;
+    if (nf_network_check(&file, bytes) != NF_NETWORK_DAMAGED) abort();
+    file.head.checksum = checksum_of((const uint8_t *)&file, bytes);
+    if (nf_network_check(&file, bytes) != NF_NETWORK_FITS) abort();
+    for (size_t cut = 0; cut < 100; cut++)
+        if (nf_network_check(&file, cut) == NF_NETWORK_FITS) abort();
+    if (nf_network_make(memory, axes, &file, bytes - 4)) abort();
+    if (nf_network_make(memory, axes ^ 16, &file, bytes)) abort();
+    nf_network *network = nf_network_make(memory, axes, &file, bytes);
+    if (!network) abort();
     return network;
 }
 
@@ -101,30 +125,29 @@ static nf_network *some_network(unsigned axes, int unequal) {
 static void follow_games(const nf_network *network) {
     for (int n = 0; n < 20; n++) {
         nf_position p = start(network->axes);
-        nf_sums followed, fresh;
+        nf_accumulator followed, fresh;
         uint8_t squares[NF_SQUARES];
-        network_set_up(&followed, network, &p);
+        accumulator_refresh(&followed, network, &p);
         for (int count; (count = nf_legal_moves(&p, squares)) > 0;) {
             nf_position before = p;
             unsigned square = squares[roll((unsigned)count)];
             nf_play(&p, square);
-            network_follow(&followed, &followed, network, &before, &p, square / 9);
-            network_set_up(&fresh, network, &p);
+            accumulator_update(&followed, &followed, network, &before, &p, square / 9);
+            accumulator_refresh(&fresh, network, &p);
             if (memcmp(&followed, &fresh, sizeof fresh)) abort();
         }
     }
 }
 
-/* A game with itself, or with a weaker opponent. */
-static void play_a_game(nf_search *search, unsigned axes, const nf_opponent *weaker) {
+static void play_a_game(nf_search *search, unsigned axes) {
     nf_sample samples[NF_SQUARES];
     nf_limits limits = {.nodes = 200, .seconds = -1, .lines = 1};
     nf_position p = start(axes);
-    uint32_t count = nf_self_play(search, &p, &limits, 6, roll(1000), weaker, samples);
+    uint32_t count = nf_self_play(search, &p, &limits, 6, roll(1000), samples);
     if (count == 0 || count > NF_SQUARES || samples[count - 1].outcome == NF_GOING_ON) abort();
 }
 
-/* Every instruction set finds the same line with the same nodes; then games. */
+/* Every instruction set finds the same line with the same nodes; then a game. */
 static void search_with(const nf_network *network) {
     nf_options options = {.table_bytes = 1 << 16, .threads = 1};
     nf_limits limits = {.nodes = 5000, .seconds = -1, .lines = 2};
@@ -147,24 +170,15 @@ static void search_with(const nf_network *network) {
             if (c && memcmp(first, lines, sizeof lines)) abort();
         }
     }
-    nf_search *other = nf_search_make(aligned_alloc(64, nf_search_bytes(&options)), &options);
-    static char tree[1 << 16];
-    const nf_opponent by_hand = {.search = other, .nodes = 50};
-    const nf_opponent by_games = {.tree = tree, .tree_bytes = sizeof tree, .nodes = 50};
-    play_a_game(search, network->axes, NULL);
-    play_a_game(search, network->axes, &by_hand);
-    play_a_game(search, network->axes, &by_games);
-    free(other);
+    play_a_game(search, network->axes);
     free(search);
 }
 
 static void exercise_network(unsigned axes) {
-    for (int unequal = 0; unequal < 2; unequal++) {
-        nf_network *network = some_network(axes, unequal);
-        follow_games(network);
-        search_with(network);
-        free(network);
-    }
+    nf_network *network = some_network(axes);
+    follow_games(network);
+    search_with(network);
+    free(network);
 }
 
 /* Proofs of every kind of goal, with tables so small that entries are lost all the time. */
@@ -208,6 +222,55 @@ static void stop_and_resume(unsigned axes) {
     free(search);
 }
 
+/* Arrays of exactly the right size, so that a byte too much is seen. */
+static nf_batch some_batch(unsigned axes, uint8_t autoreset, size_t count) {
+    return (nf_batch){.episodes = calloc(count, sizeof(nf_episode)),
+                      .count = count,
+                      .axes = (uint8_t)axes,
+                      .autoreset = autoreset,
+                      .random_moves = roll(NF_MOST_RANDOM_MOVES + 1),
+                      .observations = malloc(count * NF_OBSERVATION),
+                      .masks = malloc(count * NF_SQUARES),
+                      .rewards = malloc(count * sizeof(float)),
+                      .terminated = malloc(count),
+                      .players = malloc(count),
+                      .final_observations = malloc(count * NF_OBSERVATION)};
+}
+
+static void free_batch(nf_batch *b) {
+    free(b->episodes), free(b->observations), free(b->masks), free(b->rewards);
+    free(b->terminated), free(b->players), free(b->final_observations);
+}
+
+/* What the mask says is what may be played, and what was not legal has lost. */
+static void check_episode(const nf_batch *b, size_t n) {
+    uint8_t squares[NF_SQUARES], legal[NF_SQUARES] = {0};
+    const nf_position *p = &b->episodes[n].position;
+    for (int count = nf_legal_moves(p, squares); count > 0; count--) legal[squares[count - 1]] = 1;
+    if (memcmp(legal, b->masks + NF_SQUARES * n, NF_SQUARES) || b->players[n] != p->turn) abort();
+    if (memcmp(legal, b->observations + NF_OBSERVATION * (n + 1) - NF_SQUARES, NF_SQUARES)) abort();
+}
+
+/* Games stepped by legal, illegal and senseless actions. */
+static void exercise_batch(unsigned axes, uint8_t autoreset) {
+    enum { COUNT = 7, STEPS = 300 };
+    const int64_t senseless[] = {-1, 81, INT64_MIN, INT64_MAX, 1 << 20};
+    nf_batch b = some_batch(axes, autoreset, COUNT);
+    uint64_t seeds[COUNT] = {0, 1, UINT64_MAX, 3, 4, 5, 6};
+    uint8_t chosen[COUNT];
+    int64_t actions[COUNT];
+    nf_batch_reset(&b, seeds, NULL);
+    for (int step = 0; step < STEPS; step++) {
+        nf_batch_random_actions(&b, actions);
+        if (roll(20) == 0) actions[roll(COUNT)] = roll(2) ? senseless[roll(5)] : roll(NF_SQUARES);
+        nf_batch_step(&b, actions);
+        for (size_t n = 0; n < COUNT; n++) check_episode(&b, n);
+        memcpy(chosen, b.terminated, COUNT);
+        if (autoreset == NF_DISABLED && roll(4) == 0) nf_batch_reset(&b, NULL, chosen);
+    }
+    free_batch(&b);
+}
+
 int main(void) {
     exercise_network(0), exercise_network(NF_STATIC_AXES); /* boards that close, and that don't */
     hostile_set_ups();
@@ -219,6 +282,7 @@ int main(void) {
             exercise_search(axes, 1 + axes % 2);
             exercise_proofs(axes);
             stop_and_resume(axes);
+            for (uint8_t mode = NF_NEXT_STEP; mode <= NF_DISABLED; mode++) exercise_batch(axes, mode);
         }
     puts("fine");
     return 0;

@@ -6,13 +6,14 @@ import pytest
 
 from ninefold import VARIANTS, Position
 from ninefold.engine import Limit
-from ninefold.engine.certificate import Certificate
-from ninefold.engine.checker import Refuted, check_strategy
-from ninefold.engine.goal import Cells, Goal
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.prover import Prover
-from ninefold.engine.strategy import WON_BY, CentreWin
+from ninefold.engine.proofs.certificate import Certificate
+from ninefold.engine.proofs.checker import Refuted, check_strategy
+from ninefold.engine.proofs.goal import Cells, Goal
+from ninefold.engine.proofs.prover import Prover
+from ninefold.engine.proofs.strategy import WON_BY, CentreWin
 from ninefold.rules.variants import Variant
+from support.variants import all_variants
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +99,12 @@ def test_the_win_is_found_whatever_the_mode_is_called(strategy):
     classic = VARIANTS["classic"]
     own = Variant("own", release=classic.release, free_move=classic.free_move)
     assert strategy.find(Position.start(own)).by == WON_BY
+
+
+@pytest.mark.parametrize("variant", all_variants(), ids=lambda v: "-".join(v.axes.values()))
+def test_the_rules_say_in_which_variants_it_stands(strategy, variant):
+    found = strategy.find(Position.start(variant)) is not None
+    assert variant.x_is_known_to_win == found
 
 
 def test_battle_is_won_when_the_last_board_is_a_corner(strategy):

@@ -8,13 +8,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ninefold import VARIANTS, BadVariant, Position, Variant
+from ninefold import VARIANTS, BadInput, BadVariant, Position, Variant, replay
 from ninefold.engine import core
-from ninefold.engine._core import ffi, lib
-from ninefold.engine.engine import EngineError
+from ninefold.engine.core.library import ffi, lib
+from ninefold.engine.core.position import native
 from ninefold.rules.perft import Counts
 from ninefold.rules.perft import perft as slow_perft
 from ninefold.rules.variants import AXES
@@ -48,7 +48,7 @@ class Twin:
     """The core's copy of a game, played along."""
 
     def __init__(self, position):
-        self.copy = core.native(position)
+        self.copy = native(position)
         self.squares = ffi.new("uint8_t[81]")
 
     @property
@@ -228,28 +228,60 @@ def test_hostile_arguments_raise_our_errors(first, second):
         lambda: list(core.written_games(start, seed=first, size=100)),
         lambda: list(core.written_games(start, size=second)),
     ):
-        with pytest.raises(EngineError):
+        with pytest.raises(BadInput):
             call()
 
 
 def test_an_instruction_set_that_is_not_there_is_refused():
-    with pytest.raises(EngineError, match="portable"):
+    with pytest.raises(BadInput, match="portable"):
         core.random_games(Position.start(), 1, instructions="mmx")
 
 
-@given(
-    st.text("XO.-?", min_size=81, max_size=81), st.text("XO.-", min_size=9, max_size=9), st.data()
-)
+@given(st.sampled_from(VARIANTS_THERE_CAN_BE), st.integers(0, 2**32), st.data())
 @settings(max_examples=200, deadline=None)
-def test_whatever_the_core_accepts_it_can_play(marks, owners, data):
+def test_whatever_the_core_accepts_it_can_play(variant, seed, data):
+    """Positions of games, a bit or two of them flipped."""
+    moves, _ = next(core.written_games(Position.start(variant), seed=seed, size=200))
+    played = data.draw(st.integers(0, len(moves) - 1))
+    position = replay(Position.start(variant), list(moves[:played]))[-1]
+    marks = list(position.marks)
+    for _ in range(data.draw(st.integers(0, 2))):
+        marks[data.draw(st.integers(0, 17))] ^= 1 << data.draw(st.integers(0, 8))
+    copy, target = ffi.new("nf_position *"), data.draw(st.integers(0, 9))
+    assume(lib.nf_set_up(copy, core.axes_of(variant), marks, position.owned, 0, target) == 0)
+    squares = ffi.new("uint8_t[81]")
+    count = lib.nf_legal_moves(copy, squares)
+    assert count > 0 or copy.outcome
+    assert all(lib.nf_play(ffi.new("nf_position *", copy[0]), s) == 0 for s in squares[0:count])
+    refused = {*range(81)} - {*squares[0:count]}
+    assert all(lib.nf_play(copy, square) == -1 for square in [*refused, 81, 255])
+
+
+@pytest.mark.parametrize(
+    ("change", "value"),
+    [
+        ("axes", 8),
+        ("axes", 32),
+        ("turn", 2),
+        ("target", 10),
+        ("marks", [0b111] + [0] * 17),  # a line without an owner
+        ("marks", [1] + [0] * 8 + [1] + [0] * 8),  # two marks on a square
+        ("marks", [512] + [0] * 17),  # a tenth cell
+        ("owned", [1, 0]),  # an owner without a line
+        ("owned", [512, 0]),
+    ],
+)
+def test_the_core_refuses_what_cannot_be(change, value):
+    parts = {"axes": 0, "marks": [0] * 18, "owned": [0, 0], "turn": 0, "target": 9}
     copy = ffi.new("nf_position *")
-    numbers = st.integers(0, 40)
-    axes, turn, target = data.draw(numbers), data.draw(numbers), data.draw(numbers)
-    if lib.nf_set_up(copy, axes, marks.encode(), owners.encode(), turn, target) == 0:
-        squares = ffi.new("uint8_t[81]")
-        count = lib.nf_legal_moves(copy, squares)
-        assert all(lib.nf_play(ffi.new("nf_position *", copy[0]), s) == 0 for s in squares[0:count])
-        assert lib.nf_play(copy, 81 + target) == -1
+    assert lib.nf_set_up(copy, *parts.values()) == 0
+    assert lib.nf_set_up(copy, *{**parts, change: value}.values()) == -1
+
+
+def test_the_core_refuses_a_board_with_two_owners():
+    copy, marks = ffi.new("nf_position *"), [0b111] + [0] * 8 + [0b111000] + [0] * 8
+    assert lib.nf_set_up(copy, 15, marks, [1, 0], 0, 9) == 0
+    assert lib.nf_set_up(copy, 15, marks, [1, 1], 0, 9) == -1
 
 
 def test_the_core_is_clean_under_the_sanitizers(tmp_path):

@@ -11,32 +11,32 @@ import threading
 
 import pytest
 
-from ninefold import Position
-from ninefold.engine import EngineError, Limit
-from ninefold.engine.goal import Goal
+from ninefold import BadInput, Position
+from ninefold.engine import Limit
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.prover import Prover
+from ninefold.engine.proofs.goal import Goal
+from ninefold.engine.proofs.prover import Prover
 
 BEGIN = """
 import threading
 from ninefold import Position
 from ninefold.engine import Limit
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.core import interruptible
+from ninefold.engine.core.background import interruptible
 """
 
 #: A thread is held up on its way into the core until the engine has been closed, if it can be.
 STOP_AGAINST_CLOSE = """
-from ninefold.engine import native
+from ninefold.engine.core import search
 class HeldUp:
     def __init__(self, lib): self.lib = lib
     def __getattr__(self, name): return getattr(self.lib, name)
-    def nf_search_stop(self, search):
+    def nf_search_stop(self, handle):
         if threading.current_thread() is stopper:
             on_the_way.set()
             closed.wait(1)
-        self.lib.nf_search_stop(search)
-native.lib = HeldUp(native.lib)
+        self.lib.nf_search_stop(handle)
+search.lib = HeldUp(search.lib)
 engine, on_the_way, closed = NativeEngine(memory=64), threading.Event(), threading.Event()
 stopper = threading.Thread(target=engine.stop)
 stopper.start()
@@ -124,7 +124,7 @@ def test_forgetting_a_game_leaves_a_search_under_way_alive():
 
 
 def test_a_failing_proof_search_says_so_and_gives_no_move():
-    with Prover(1) as prover, pytest.raises(EngineError, match="Goal"):
+    with Prover(1) as prover, pytest.raises(BadInput, match="Goal"):
         prover.prove(Position.start(), None)  # type: ignore[arg-type]
     with Prover(1) as prover:
         proof = prover.prove(Position.start(), Goal("X"), seconds=0, nodes=1000)

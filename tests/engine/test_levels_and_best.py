@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import random
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -12,7 +17,6 @@ from ninefold.cli import main
 from ninefold.engine import LEVELS, Limit, core, find_level
 from ninefold.engine.level_engine import LevelEngine
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.reasons import REASONS, reasons
 from ninefold.rules.errors import BadSyntax
 
 
@@ -115,41 +119,9 @@ def play_match(strong, weak, mode, games, seed):
 
 @pytest.mark.parametrize("mode", VARIANTS)
 def test_a_level_beats_the_one_two_below_it(mode):
-    # The full table is in docs/levels.md; this is a smoke test that the order stands in each mode.
+    # The full table is in docs/play/levels.md; here the order is only tried in each mode.
     for strong, weak in ((3, 1), (5, 3)):
         assert play_match(strong, weak, mode, 12, seed=5) > 0.5
-
-
-def test_reasons_tell_what_a_move_does():
-    def after(mode, *moves):
-        position = Position.start(mode)
-        for move in moves:
-            position = position.play(move)
-        return position
-
-    assert reasons(Position.start(), 40) == ("sends-to-same-board",)
-    assert reasons(after("modern", "12", "21"), 2) == ("threatens-board",)
-    assert reasons(after("modern", "12", "21", "13", "33", "31"), 0) == (
-        "blocks-capture",
-        "sends-to-same-board",
-    )
-    assert "captures-board" in reasons(after("modern", "12", "21", "13", "31"), 0)
-    assert "allows-capture" in reasons(after("modern", "12", "21", "13"), 18)
-    for mode in VARIANTS:
-        for moves in range(0, 60, 3):
-            position = some_position(mode, moves, seed=moves)
-            for square in position.legal_moves:
-                found = reasons(position, square)
-                assert list(found) == sorted(found, key=REASONS.index)
-                then = position.play(square)
-                mine = then.owners.count(position.turn) - position.owners.count(position.turn)
-                assert (mine > 0) == bool({"captures-board", "steals-board"} & set(found))
-                won = then.outcome is not None and then.outcome.winner == position.turn
-                assert won == ("wins-game" in found)
-                assert then.free == ("gives-free-move" in found)
-                replies = [then.play(reply) for reply in then.legal_moves]
-                loses = any(r.outcome and r.outcome.winner == then.turn for r in replies)
-                assert loses <= ("allows-win" in found) or then.variant.tie_break == "boards"
 
 
 def test_best_prints_a_table_and_json(capsys):
@@ -169,3 +141,31 @@ def test_best_says_when_the_game_is_over(capsys):
     moves = " ".join(f"{s // 9 + 1}{s % 9 + 1}" for s in squares)
     assert main(["best", "modern", "--moves", moves]) == 1
     assert "over" in capsys.readouterr().out
+
+
+def test_best_does_not_count_what_was_not_searched(capsys):
+    assert main(["best", "classic"]) == 0
+    told = capsys.readouterr().out
+    assert "0 positions" not in told
+    assert told.splitlines()[-1] == "known for certain: nothing had to be searched"
+
+
+def test_best_shows_a_terminal_how_far_it_is_and_ctrl_c_does_not_lose_the_answer():
+    command = [sys.executable, "-m", "ninefold", "best", "battle", "--moves", "55", "--time", "500"]
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+        os.close(theirs)
+        try:
+            shown = b""
+            while b"9 deep" not in shown:
+                shown += os.read(ours, 1000)
+            process.send_signal(signal.SIGINT)
+            out, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
+            os.close(ours)
+    assert process.returncode == 0
+    move, *_, depth = out.splitlines()[1].split()[:4]
+    assert move.startswith("5")
+    assert int(depth) >= 9
+    assert "million a second" in out.splitlines()[-1]

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ninefold import VARIANTS, BadVariant, NinefoldError, Position, Variant
+from ninefold import VARIANTS, BadInput, BadVariant, NinefoldError, Position, Variant
 from ninefold.engine import EngineError, Limit, Score, core
-from ninefold.engine.goal import Goal
 from ninefold.engine.handicap import Handicap
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.prover import Prover
+from ninefold.engine.proofs.goal import Goal
+from ninefold.engine.proofs.prover import Prover
 from ninefold.rules.variants import AXES
 
 
@@ -92,7 +92,7 @@ def test_endgames_are_solved_as_plain_search_in_python_solves_them(engine, varia
 @pytest.mark.parametrize("mode", VARIANTS)
 def test_who_plays_for_a_win_tells_wins_draws_and_losses_apart_all_the_same(mode):
     """For both sides in turn by one engine: a draw is worth less to either, and is still a draw."""
-    with NativeEngine(memory=1, opponent="weaker") as engine:
+    with NativeEngine(memory=1, contempt=80) as engine:
         seen = set(solved(engine, late_positions(mode, 6, 60, seed=13)))
     assert {turn for turn, _ in seen} == {"X", "O"}
     assert {truth for _, truth in seen} >= {1, -1}
@@ -103,7 +103,7 @@ def test_who_plays_for_a_win_goes_past_draws_that_another_takes():
     drawn = past = 0
     with (
         NativeEngine(memory=1) as content,
-        NativeEngine(memory=1, opponent="weaker") as ambitious,
+        NativeEngine(memory=1, contempt=80) as ambitious,
     ):
         for position in late_positions("battle", 24, 60, seed=17):
             info = content.play(position, Limit(nodes=10_000))
@@ -223,7 +223,7 @@ def test_lines_are_distinct_legal_ordered_and_consistent(engine):
 def test_only_the_moves_asked_for_are_considered(engine):
     *_, answer = engine.analysis(Position.start(), Limit(depth=3), moves=[7, 80], lines=5)
     assert {info.move for info in answer} == {7, 80}
-    with pytest.raises(EngineError, match="legal moves"):
+    with pytest.raises(BadInput, match="legal moves"):
         engine.analysis(Position.start().play("11"), Limit(depth=3), moves=[0])
 
 
@@ -249,7 +249,7 @@ def test_a_closed_engine_and_a_finished_game_are_refused():
         with pytest.raises(EngineError, match="closed"):
             ask()
     finished = next(late_positions("modern", 0, 1, seed=1))
-    with NativeEngine(memory=1) as other, pytest.raises(EngineError, match="over"):
+    with NativeEngine(memory=1) as other, pytest.raises(BadInput, match="over"):
         other.play(finished, Limit(depth=1))
 
 
@@ -297,7 +297,7 @@ def test_hostile_arguments_raise_our_errors_only(value):
             lambda: NativeEngine(threads=value),
             lambda: NativeEngine(seed=value),
             lambda: NativeEngine(evaluation=value),
-            lambda: NativeEngine(opponent=value),
+            lambda: NativeEngine(contempt=value),
             lambda: engine.analysis(start, short, lines=value),
             lambda: engine.analysis(start, short, moves=[value]),
             lambda: engine.analysis(start, short, moves=value or 5),

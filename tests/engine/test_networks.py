@@ -2,50 +2,58 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+import os
 import struct
 import subprocess
 import sys
+import zlib
 from array import array
+from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import files
-from itertools import product
+from pathlib import Path
 
 import pytest
 
-from ninefold.engine.core import axes_of, ffi, lib, native
-from ninefold.engine.engine import EngineError
-from ninefold.engine.levels import OPPONENTS
+from ninefold import BadInput, SystemFailed
+from ninefold.cli import main
+from ninefold.engine import LevelEngine
+from ninefold.engine.core import axes_of
+from ninefold.engine.core.network import BadNetwork, Network, NetworkFile
 from ninefold.engine.limit import Limit
-from ninefold.engine.native import HOPES_UNTIL, NativeEngine
-from ninefold.engine.networks import Network, find_network, find_random_network, weights_name
-from ninefold.engine.quick_search import QuickSearch
+from ninefold.engine.native import NativeEngine
+from ninefold.engine.networks import find_network, load_network, user_networks, weights_name
 from ninefold.rules.position import Position
 from ninefold.rules.variants import VARIANTS, Variant, find_variant
 from support.games import random_game
 
 WIDE, CODE, LANES, HIDDEN = 64, 32, 32, 16
 WITH_NETWORK = (*VARIANTS.values(), VARIANTS["modern"].with_tie_break("boards"))
-WITH_WEAKER = ("modern", "classic", "battle")
+
+
+def shipped(variant: Variant) -> NetworkFile:
+    """What is in the file that comes with Ninefold."""
+    path = files("ninefold.engine.networks") / weights_name(variant)
+    return NetworkFile.decode(path.read_bytes(), str(path))
 
 
 class PlainNetwork:
-    """The network as docs/learning.md describes it, with floats and no tricks."""
+    """The network as docs/build/learning.md describes it, with floats and no tricks."""
 
-    def __init__(self, variant: Variant, opponent: str) -> None:
-        name = weights_name(variant, opponent)
-        raw = (files("ninefold.engine.networks") / name).read_bytes()
-        self._rest = list(array("f", raw))
+    def __init__(self, variant: Variant) -> None:
+        file = shipped(variant)
+        self._rest, self.scale = list(array("f", file.weights)), file.scale
         self.first = self._layer(21, WIDE)
         self.second = self._layer(WIDE, WIDE)
         self.code = self._layer(WIDE, CODE)
         self.place = self._layer(9 * CODE, LANES)
         self.target = self._matrix(CODE, LANES)
         self.held = self._matrix(10, LANES)  # the tenth is for a free move
-        count = {"equal": 1, "weaker": 2}[opponent]
-        self.heads = [
-            (self._layer(2 * LANES, HIDDEN), self._layer(HIDDEN, 1)) for _ in range(count)
-        ]
-        (self.units,) = self._rest
+        self.hidden = self._layer(2 * LANES, HIDDEN)
+        self.output = self._layer(HIDDEN, 1)
+        assert not self._rest
         self.closes = variant.release == "decided" and variant.free_move == "undecided"
 
     def _take(self, count: int) -> list[float]:
@@ -71,7 +79,7 @@ class PlainNetwork:
         wide = [max(value, 0) for value in _through(wide, *self.second)]
         return _through(wide, *self.code)
 
-    def score(self, position: Position, head: int = 0) -> float:
+    def score(self, position: Position) -> float:
         lanes: list[float] = []
         for player in (position.turn, "O" if position.turn == "X" else "X"):
             codes = [self.encoded(position, board, player) for board in range(9)]
@@ -83,9 +91,8 @@ class PlainNetwork:
                 if place < 9:
                     sums = _through(codes[place], self.target, sums)
             lanes += [min(max(value, 0), 1) for value in sums]
-        hidden_layer, output_layer = self.heads[head]
-        hidden = [min(max(value, 0), 1) for value in _through(lanes, *hidden_layer)]
-        return _through(hidden, *output_layer)[0] * self.units
+        hidden = [min(max(value, 0), 1) for value in _through(lanes, *self.hidden)]
+        return _through(hidden, *self.output)[0] * self.scale
 
 
 def _through(values: list[float], matrix: list[list[float]], start: list[float]) -> list[float]:
@@ -96,125 +103,43 @@ def _through(values: list[float], matrix: list[list[float]], start: list[float])
     return sums
 
 
-def some_positions(mode: str | Variant, opponent: str = "equal") -> list[Position]:
-    """Positions of random games, as far as the network for that opponent judges them."""
+def some_positions(mode: str | Variant) -> list[Position]:
+    """Positions of random games."""
     games = [random_game(find_variant(mode), seed)[seed::9] for seed in range(5)]
-    until = HOPES_UNTIL.get(find_variant(mode).name, 81) if opponent == "weaker" else 81
-    positions = [position for game in games for position in game if position.outcome is None]
-    return [position for position in positions if position.ply < until]
+    return [position for game in games for position in game if position.outcome is None]
 
 
-@pytest.mark.parametrize(
-    ("variant", "opponent"),
-    [*product(WITH_NETWORK, ["equal"]), *product(map(VARIANTS.get, WITH_WEAKER), ["weaker"])],
-    ids=str,
-)
-def test_the_core_and_plain_python_agree(variant: Variant, opponent: str) -> None:
-    plain = PlainNetwork(variant, opponent)
-    with NativeEngine(memory=1, opponent=opponent) as engine:
-        for position in some_positions(variant, opponent):
+@pytest.mark.parametrize("variant", WITH_NETWORK, ids=str)
+def test_the_core_and_plain_python_agree(variant: Variant) -> None:
+    plain = PlainNetwork(variant)
+    with NativeEngine(memory=1) as engine:
+        for position in some_positions(variant):
             engine.evaluate(position)
-            told = lib.nf_evaluate(engine._search, native(position))
+            told = engine._search.evaluate(position)
             # Whole numbers round a little: by a hundredth of the point at most.
-            assert told == pytest.approx(plain.score(position), abs=0.04 * plain.units), position
-
-
-@pytest.mark.parametrize("mode", WITH_WEAKER)
-def test_the_opponents_moves_are_judged_by_the_second_head(mode: str) -> None:
-    """One move ahead there is nothing but the evaluation of what the opponent has before them."""
-    plain, looked_at = PlainNetwork(VARIANTS[mode], "weaker"), 0
-    with NativeEngine(memory=1, opponent="weaker") as engine:
-        for position in some_positions(mode, "weaker"):
-            engine.new_game()
-            best, *_ = engine.analyse(position, Limit(depth=1), lines=2)
-            after = position.play(best.move)
-            if after.outcome is not None or any(captures(after, m) for m in after.legal_moves):
-                continue  # captures are looked at further
-            found = ffi.new("nf_line *")
-            lib.nf_search_lines(engine._search, found, 1)
-            assert found.score == pytest.approx(-plain.score(after, head=1), abs=60), position
-            looked_at += 1
-    assert looked_at > 5
-
-
-def captures(position: Position, square: int) -> bool:
-    return position.play(square).owners != position.owners
-
-
-@pytest.mark.parametrize(("mode", "more"), [("modern", 0.08), ("classic", 0.2)])
-def test_a_weaker_opponent_is_expected_to_lose(mode: str, more: float) -> None:
-    start = Position.start(mode)
-    with NativeEngine(memory=1) as equal, NativeEngine(memory=1, opponent="weaker") as weaker:
-        # In either player's place, where things are open: from the start X wins Classic outright.
-        for position in (start.play("51"), start.play("51").play("11")):
-            hoped = weaker.evaluate(position).probability
-            assert hoped > equal.evaluate(position).probability + more
-
-
-def test_in_battle_the_network_for_equals_takes_over_in_time() -> None:
-    with NativeEngine(memory=1) as equal, NativeEngine(memory=1, opponent="weaker") as weaker:
-        for game in (random_game(VARIANTS["battle"], seed) for seed in range(3)):
-            told = [
-                (p.ply, equal.evaluate(p) == weaker.evaluate(p)) for p in game if p.outcome is None
-            ]
-            assert all(same for ply, same in told if ply >= HOPES_UNTIL["battle"])
-            before = [same for ply, same in told if ply < HOPES_UNTIL["battle"]]
-            assert sum(before) < 4  # by chance, both being whole numbers of units
-
-
-def test_the_random_network_foretells_random_games() -> None:
-    """On positions that it has not seen; 2,000 games tell a share to a hundredth or so."""
-    network = find_random_network(axes_of(VARIANTS["battle"]))
-    assert network is not None
-    search, results, stop = QuickSearch(network), ffi.new("nf_results *"), ffi.new("int *")
-    errors, spread = [], []
-    for position in (
-        p for seed in range(8) for p in random_game(VARIANTS["battle"], 100 + seed)[4:44:4]
-    ):
-        if position.outcome is not None:
-            continue
-        copy = native(position)
-        lib.nf_random_games(copy, 2000, 1, lib.nf_instruction_set(), stop, results)
-        won = results.o_wins if copy.turn else results.x_wins
-        share = (won + results.draws / 2) / 2000
-        told = 1 / (1 + math.exp(-lib.nf_evaluate(search.handle, copy) / network.units))
-        errors.append(abs(told - share))
-        spread.append(abs(share - 0.5))
-    assert len(errors) > 60
-    assert sum(errors) < 0.5 * sum(spread)
-    for mode in ("modern", "classic", "open"):
-        assert find_random_network(axes_of(VARIANTS[mode])) is None
-
-
-def test_an_opponent_that_nobody_knows_is_refused() -> None:
-    with pytest.raises(EngineError, match=r"opponent is 'nobody': expected equal or weaker"):
-        NativeEngine(opponent="nobody")
+            assert told == pytest.approx(plain.score(position), abs=0.04 * plain.scale), position
 
 
 @pytest.mark.parametrize("mode", VARIANTS)
 def test_a_network_has_no_favourite(mode: str) -> None:
     """The same position with the players exchanged is worth the same."""
-    exchanged = str.maketrans("XO", "OX")
     with NativeEngine(memory=1) as engine:
         engine.evaluate(Position.start(mode))
         for position in some_positions(mode):
-            mirrored = ffi.new("nf_position *")
-            marks, owners = (
-                text.translate(exchanged).encode() for text in (position.cells, position.owners)
+            marks, owned = position.marks, position.owned
+            exchanged = Position.unchecked(
+                position.variant,
+                marks[9:] + marks[:9],
+                owned[::-1],
+                int(position.turn == "X"),
+                position.target,
             )
-            target = 9 if position.target is None else position.target
-            turn = int(position.turn == "X")
-            assert lib.nf_set_up(mirrored, native(position).axes, marks, owners, turn, target) == 0
-            told = lib.nf_evaluate(engine._search, native(position))
-            assert told == lib.nf_evaluate(engine._search, mirrored)
+            assert engine._search.evaluate(position) == engine._search.evaluate(exchanged)
 
 
 def test_every_mode_has_a_network_and_other_variants_are_judged_by_hand() -> None:
     for mode, variant in VARIANTS.items():
-        equal, weaker = (find_network(axes_of(variant), opponent) for opponent in OPPONENTS)
-        assert equal is not None, mode
-        assert weaker is not None, mode
-        assert (equal is not weaker) == (mode in WITH_WEAKER)
+        assert find_network(axes_of(variant)) is not None, mode
     boards = {mode: VARIANTS[mode].with_tie_break("boards") for mode in VARIANTS}
     networks = {mode: find_network(axes_of(variant)) for mode, variant in boards.items()}
     assert [mode for mode, network in networks.items() if network is not None] == ["modern"]
@@ -224,14 +149,14 @@ def test_every_mode_has_a_network_and_other_variants_are_judged_by_hand() -> Non
 def test_who_judges_by_hand_makes_no_network() -> None:
     """It takes memory and a moment, which a level that judges by hand should not cost."""
     program = """
-from ninefold import Position
+from ninefold import BadInput, Position
 from ninefold.engine import Limit
 from ninefold.engine.level_engine import LevelEngine
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.networks import _network_of
-for engine in LevelEngine("casual"), NativeEngine(evaluation="hand", opponent="weaker"):
+from ninefold.engine.networks import find_network
+for engine in LevelEngine("casual"), NativeEngine(evaluation="hand"):
     engine.play(Position.start("battle"), Limit(nodes=500))
-print(_network_of.cache_info().misses)
+print(find_network.cache_info().misses)
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert run.stdout.strip() == b"0"
@@ -242,12 +167,12 @@ def test_the_evaluation_can_be_chosen() -> None:
     with NativeEngine(memory=1) as network, NativeEngine(memory=1, evaluation="hand") as hand:
         assert network.evaluate(position) != hand.evaluate(position)
         assert hand.play(position, Limit(nodes=500)).move in position.legal_moves
-    with pytest.raises(EngineError, match=r"evaluation is 'tarot': expected network or hand"):
+    with pytest.raises(BadInput, match=r"evaluation is 'tarot': expected network or hand"):
         NativeEngine(evaluation="tarot")
 
 
 def test_a_look_at_another_mode_does_not_change_what_an_analysis_tells() -> None:
-    """Modes count in units of their own, and a look between two depths must not mix them up."""
+    """Networks have scales of their own, and a look between two depths must not mix them up."""
     position, other = Position.start("battle").play("55"), Position.start("modern")
     told = []
     for looks in (False, True):
@@ -261,23 +186,177 @@ def test_a_look_at_another_mode_does_not_change_what_an_analysis_tells() -> None
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("size", [0, 4, 77_188, 77_196, 81_416, 81_424])
-def test_weights_of_another_size_are_refused(size: int) -> None:
-    with pytest.raises(EngineError, match=f"{size} bytes of weights make no network"):
-        Network(0, bytes(size))
-
-
-@pytest.mark.parametrize("units", [0.0, -1300.0, 1.0, 1e30, math.nan, math.inf])
-def test_units_that_make_no_sense_are_refused(units: float) -> None:
-    with pytest.raises(EngineError, match="77192 bytes of weights make no network"):
-        Network(0, bytes(77_188) + struct.pack("<f", units))
-
-
-def test_broken_weights_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of the right size with anything in it makes some network, not a crash."""
-    for fill, size in product((b"\xff", b"\x7f", b"\x00"), (77_192, 81_420)):
-        # Not a number, huge, nothing; one head and two; units that make sense.
-        network = Network(0, fill * (size - 4) + struct.pack("<f", 1300))
-        monkeypatch.setattr("ninefold.engine.native.find_network", lambda *_, found=network: found)
-        with NativeEngine(memory=1) as engine:
+def test_broken_weights_do_no_harm(tmp_path: Path) -> None:
+    """A file of the right form with any numbers in it makes some network, not a crash."""
+    path, own = tmp_path / "own.weights", shipped(VARIANTS["modern"])
+    for fill in (b"\xff", b"\x7f", b"\x00"):  # not a number, huge, nothing
+        path.write_bytes(own._replace(weights=fill * len(own.weights)).encode())
+        with NativeEngine(memory=1, network=path) as engine:
             assert engine.play(Position.start(), Limit(nodes=500)).move in range(81)
+
+
+#: The weights with their scale as they were before the files had a head: nothing was rounded.
+HASHES = {
+    "battle.weights": "f54f240152a7aea4239d4b6ea2aefd2d216d6c7fa066825d8a540ea6344635db",
+    "classic.weights": "76a396f79e02d3923ddc135af4ed26adfd474a333de10f17ec40bba2563ea69b",
+    "modern-boards.weights": "f28777779266d15e34ab99baab042284d648227e33cdd37c983ec3fe5f7c597e",
+    "modern.weights": "05f85a0561b4d79358bb21328db9498fbba34910ad954f6b34df8a06664411b8",
+    "open.weights": "452bf58f1c6ca20c347ded10840fd06d177fb6091ffc2633e635673a6d8b9e86",
+}
+
+
+@pytest.mark.parametrize("variant", WITH_NETWORK, ids=str)
+def test_a_network_says_what_it_is(variant: Variant) -> None:
+    file = shipped(variant)
+    assert file.axes == axes_of(variant)
+    assert file.description.lower().startswith(variant.name)
+    numbers = file.weights + struct.pack("<f", file.scale)
+    assert hashlib.sha256(numbers).hexdigest() == HASHES[weights_name(variant)]
+
+
+def test_a_head_is_laid_out_as_the_page_about_learning_says() -> None:
+    data = shipped(VARIANTS["battle"]).encode()
+    assert data[:8] == b"NINEFOLD"
+    version, axes, *shape, scale, count, told, checksum, rest = struct.unpack(
+        "<II6HfIIII", data[8:48]
+    )
+    assert (version, axes, shape, scale) == (1, 15, [21, 64, 32, 32, 16, 0], 2600.0)
+    assert (count, told + 48 + 4 * count, rest) == (19_297, len(data), 0)
+    assert checksum == zlib.crc32(data[:40] + data[44:])
+    assert data[-told:].decode().startswith("Battle")
+
+
+def _refusals() -> dict[str, tuple[bytes, str]]:
+    good = shipped(VARIANTS["modern"])
+    data = good.encode()
+
+    def flipped(at: int) -> bytes:
+        return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+    return {
+        "empty": (b"", "is not a network: expected a file that"),
+        "a text": (b"no network at all\n" * 99, "is not a network: expected a file that"),
+        "weights without a head": (good.weights, "is not a network: expected a file that"),
+        "a head cut off": (data[:20], "has 20 bytes, which is not what its head says"),
+        "cut off": (data[:-1], "bytes, which is not what its head says"),
+        "added to": (data + b"!", "bytes, which is not what its head says"),
+        "another format": (flipped(8), "is a network of format 0: this version reads format 1"),
+        "a bit of the axes flipped": (flipped(12), "is damaged: its checksum does not fit"),
+        "a bit of the scale flipped": (flipped(29), "is damaged: its checksum does not fit"),
+        "a bit of the weights flipped": (flipped(4000), "is damaged: its checksum does not fit"),
+        "a bit of the description flipped": (flipped(len(data) - 1), "is damaged: its checksum"),
+        "too few weights": (
+            good._replace(weights=good.weights[:-4]).encode(),
+            "is a network of another architecture",
+        ),
+        "contradicting axes": (good._replace(axes=8).encode(), "axes that contradict each other"),
+        "no scale": (good._replace(scale=math.nan).encode(), "a scale beyond reason"),
+        "a tiny scale": (good._replace(scale=1.0).encode(), "a scale beyond reason"),
+    }
+
+
+@pytest.mark.parametrize("case", _refusals())
+def test_what_does_not_fit_is_refused_in_words(tmp_path: Path, capsys, case: str) -> None:
+    data, told = _refusals()[case]
+    path = tmp_path / "odd.weights"
+    path.write_bytes(data)
+    with pytest.raises(BadNetwork, match=told):
+        NativeEngine(memory=1, network=path)
+    assert main(["match", f"full:network={path}", "random", "--games", "2"]) == 2
+    assert told in capsys.readouterr().err
+    assert main(["learn", "install", str(path)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_network_of_another_mode_is_refused_where_it_would_be_used(capsys) -> None:
+    path = str(files("ninefold.engine.networks") / "battle.weights")
+    with (
+        NativeEngine(memory=1, network=path) as engine,
+        pytest.raises(BadNetwork, match=r"is a network for battle: expected one for modern"),
+    ):
+        engine.play(Position.start("modern"), Limit(nodes=100))
+    assert main(["match", f"full:network={path}", "full", "--games", "2", "--mode", "open"]) == 2
+    assert "is a network for battle: expected one for open" in capsys.readouterr().err
+    with pytest.raises(SystemFailed, match="cannot read the network"):
+        NativeEngine(memory=1, network="nowhere.weights")
+    with pytest.raises(BadInput, match="evaluation is 'hand' and network is"):
+        NativeEngine(memory=1, network=path, evaluation="hand")
+
+
+def test_an_engine_judges_by_the_network_that_it_is_given(tmp_path: Path) -> None:
+    ours, path = shipped(VARIANTS["battle"]), tmp_path / "flat.weights"
+    path.write_bytes(ours._replace(weights=bytes(len(ours.weights))).encode())
+    position = Position.start("battle").play("55").play("51")
+    with NativeEngine(memory=1, network=path) as flat, NativeEngine(memory=1) as usual:
+        assert flat.evaluate(position).probability == 0.5
+        assert usual.evaluate(position).probability != 0.5
+    same = tmp_path / "same.weights"
+    same.write_bytes(ours.encode())
+    with NativeEngine(memory=1, network=same) as given, NativeEngine(memory=1) as usual:
+        answers = [engine.play(position, Limit(nodes=5000)) for engine in (given, usual)]
+    assert answers[0].line == answers[1].line
+    assert answers[0].nodes == answers[1].nodes
+
+
+OWN = find_variant("skirmish:free_move=unfilled")
+
+
+@pytest.fixture
+def own_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A network for a variant of one's own, and an empty data folder to put it in."""
+    monkeypatch.setenv("NINEFOLD_DATA", str(tmp_path / "data"))
+    path = tmp_path / "skirmish.weights"
+    path.write_bytes(shipped(VARIANTS["modern"])._replace(axes=axes_of(OWN)).encode())
+    find_network.cache_clear()
+    yield path
+    find_network.cache_clear()
+
+
+def test_an_installed_network_is_used_wherever_its_variant_is_played(
+    own_network: Path, capsys
+) -> None:
+    position = Position.start(OWN).play("55")
+    with NativeEngine(memory=1) as engine, LevelEngine("full") as level:
+        by_hand = engine.evaluate(position)
+        assert find_network(axes_of(OWN)) is None
+        assert main(["learn", "install", str(own_network)]) == 0
+        assert str(user_networks() / "skirmish.weights") in capsys.readouterr().err
+        find_network.cache_clear()  # as in the next process
+        assert engine.evaluate(position) != by_hand
+        assert engine.evaluate(position) == level._native.evaluate(position)
+        renamed = Position.start(replace(OWN, name="melee")).play("55")
+        assert engine.evaluate(renamed) == engine.evaluate(position)  # a name means nothing
+
+
+def test_of_ones_own_networks_the_newest_counts_and_ours_come_first(own_network: Path) -> None:
+    folder = user_networks()
+    folder.mkdir(parents=True)
+    data = own_network.read_bytes()
+    for age, name in ((200, "old"), (100, "new"), (300, "older")):
+        (folder / f"{name}.weights").write_bytes(data)
+        os.utime(folder / f"{name}.weights", (1e9 - age, 1e9 - age))
+    (folder / "notes.weights").write_text("no network: passed over")
+    (folder / "battle.weights").write_bytes(shipped(VARIANTS["battle"]).encode())
+    found, battle = find_network(axes_of(OWN)), find_network(axes_of(VARIANTS["battle"]))
+    assert found is not None
+    assert battle is not None
+    assert Path(found.name) == folder / "new.weights"
+    assert folder not in Path(battle.name).parents
+
+
+def test_a_damaged_network_of_ones_own_is_told_and_not_passed_over(own_network: Path) -> None:
+    user_networks().mkdir(parents=True)
+    damaged = bytearray(own_network.read_bytes())
+    damaged[5000] ^= 4
+    (user_networks() / "skirmish.weights").write_bytes(damaged)
+    with (
+        NativeEngine(memory=1) as engine,
+        pytest.raises(BadNetwork, match=r"skirmish.weights is damaged: its checksum"),
+    ):
+        engine.play(Position.start(OWN), Limit(nodes=100))
+
+
+def test_a_network_can_be_loaded_by_itself(own_network: Path) -> None:
+    network = load_network(own_network)
+    assert (network.axes, network.scale) == (axes_of(OWN), 1300.0)
+    assert isinstance(network, Network)

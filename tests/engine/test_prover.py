@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ninefold import VARIANTS, Position
+from ninefold import VARIANTS, BadInput, Position
 from ninefold.engine import EngineError
-from ninefold.engine.checker import Refuted, check_strategy
-from ninefold.engine.goal import Cells, Goal, parse_cells
-from ninefold.engine.prover import Prover
+from ninefold.engine.proofs.checker import Refuted, check_strategy
+from ninefold.engine.proofs.goal import Cells, Goal, parse_cells
+from ninefold.engine.proofs.prover import Proof, Prover
 from ninefold.rules.errors import BadSyntax, IllegalMove
 from ninefold.rules.foreign import parse_moves
 from ninefold.rules.squares import other
@@ -141,18 +141,18 @@ def test_finished_games_are_settled():
 def test_bad_questions_are_refused():
     start = Position.start()
     for memory in (0, -1, 1.5, "64", None, 2**40):
-        with pytest.raises(EngineError, match="memory"):
+        with pytest.raises(BadInput, match="memory"):
             Prover(memory)
     for wrong in ({"player": "Z"}, {"at_least": "lose"}, {"by": 0}, {"by": 82}, {"by": True}):
-        with pytest.raises(EngineError):
+        with pytest.raises(BadInput):
             Goal(**{"player": "X", **wrong})
-    with pytest.raises(EngineError, match="cells"):
+    with pytest.raises(BadInput, match="cells"):
         Goal("X", cells=Cells(frozenset({9})))
     prover = Prover(1)
     for nodes in (0, -5, 1.5, 2**64):
-        with pytest.raises(EngineError, match="nodes"):
+        with pytest.raises(BadInput, match="nodes"):
             prover.prove(start, Goal("X"), nodes=nodes)
-    with pytest.raises(EngineError, match="Position"):
+    with pytest.raises(BadInput, match="Position"):
         prover.prove("55", Goal("X"))
     prover.close()
     prover.close()
@@ -183,3 +183,18 @@ def test_the_checker_is_not_fooled():
         )
     with pytest.raises(IllegalMove):
         check_strategy(start, "X", lambda position: 40)
+
+
+def test_the_limits_are_for_both_questions_of_a_value_together(monkeypatch):
+    asked = []
+
+    def prove(self, position, goal, *, nodes=None, seconds=None, watch=None):
+        asked.append((goal.at_least, nodes, seconds))
+        return Proof("unknown", None, 10, 0.25, 1, 1)
+
+    monkeypatch.setattr(Prover, "prove", prove)
+    with Prover(1) as prover:
+        assert prover.value(Position.start(), seconds=1.0) == "unknown"
+        assert prover.value(Position.start(), nodes=100) == "unknown"
+    assert asked[:2] == [("win", None, 0.5), ("draw", None, 0.75)]
+    assert asked[2:] == [("win", 50, None), ("draw", 90, None)]

@@ -8,7 +8,7 @@ from ninefold import VARIANTS
 from ninefold.engine import Limit
 from ninefold.engine.handicap import Handicap
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.prover import Prover
+from ninefold.engine.proofs.prover import Prover
 from ninefold.rules.notation import parse_position
 
 #: The same marks under two rules, with different results.

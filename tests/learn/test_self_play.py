@@ -9,17 +9,18 @@ import numpy as np
 import pytest
 
 from ninefold.cli import main
-from ninefold.engine.core import axes_of, ffi, lib
-from ninefold.engine.levels import OPPONENTS
+from ninefold.engine.core import axes_of
+from ninefold.engine.core.library import ffi, lib
+from ninefold.engine.core.selfplay import SAMPLE_BYTES
 from ninefold.learn.samples import read_samples
-from ninefold.learn.selfplay import SAMPLE_BYTES, BadSamples, count_samples, write_games
+from ninefold.learn.selfplay import BadSamples, count_samples, write_games
 from ninefold.learn.states import PLACES, States
-from ninefold.rules.errors import NinefoldError
+from ninefold.rules.errors import SystemFailed
 from ninefold.rules.variants import VARIANTS
 
 
-def write(path: Path, mode: str, samples: int, opponent: str = "equal") -> None:
-    for _ in write_games(path, VARIANTS[mode], samples, nodes=100, seed=3, opponent=opponent):
+def write(path: Path, mode: str, samples: int) -> None:
+    for _ in write_games(path, VARIANTS[mode], samples, nodes=100, seed=3):
         pass
 
 
@@ -27,16 +28,13 @@ def count_marks(position: Any) -> int:
     return sum(mask.bit_count() for player in (0, 1) for mask in position.marks[player])
 
 
-@pytest.mark.parametrize("opponent", OPPONENTS)
-def test_a_file_that_was_broken_off_goes_on_as_if_it_had_not_been(
-    tmp_path: Path, opponent: str
-) -> None:
+def test_a_file_that_was_broken_off_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    write(whole, "battle", 200, opponent)
-    write(broken, "battle", 60, opponent)
+    write(whole, "battle", 200)
+    write(broken, "battle", 60)
     with broken.open("ab") as file:
         file.write(b"half a sample")
-    write(broken, "battle", 200, opponent)
+    write(broken, "battle", 200)
     assert whole.read_bytes() == broken.read_bytes()
     assert count_samples(whole) >= 200
     assert whole.stat().st_size % SAMPLE_BYTES == 0
@@ -52,8 +50,8 @@ def test_samples_read_back_as_positions_of_games(tmp_path: Path, mode: str) -> N
     assert samples.boards.min() >= 0
     assert samples.boards.max() < states.count
     assert set(samples.target) <= set(range(10))
-    assert 0 <= samples.share.min() <= samples.share.max() <= 1
-    assert samples.share.std() > 0.05  # not all the same
+    assert 0 <= samples.expected.min() <= samples.expected.max() <= 1
+    assert samples.expected.std() > 0.05  # not all the same
 
 
 def test_early_positions_count_for_more_than_their_small_errors(tmp_path: Path) -> None:
@@ -66,42 +64,19 @@ def test_early_positions_count_for_more_than_their_small_errors(tmp_path: Path) 
     assert samples.weight.mean() == pytest.approx(1)
     assert samples.weight[early].min() > samples.weight[late].mean()
     # Their errors alone would still weigh less: otherwise the last moves would not be learnt.
-    spread = (samples.share - 0.5) ** 2
+    spread = (samples.expected - 0.5) ** 2
     assert (spread * samples.weight)[early].mean() < (spread * samples.weight)[late].mean()
 
 
-def test_games_among_equals_hold_moves_that_are_not_the_best(tmp_path: Path) -> None:
+def test_games_hold_moves_that_are_not_the_best(tmp_path: Path) -> None:
     path = tmp_path / "samples"
     write(path, "battle", 3000)
     raw = ffi.from_buffer("nf_sample[]", path.read_bytes())
-    strays: dict[bool, list[bool]] = {True: [], False: []}
+    explored: dict[bool, list[bool]] = {True: [], False: []}
     for sample in raw:
-        strays[count_marks(sample.position) < 36].append(bool(sample.flags & lib.NF_STRAYS))
-    assert 0.1 < np.mean(strays[True]) < 0.25  # one in ten at random, others among the good ones
-    assert np.mean(strays[False]) < 0.05
-
-
-@pytest.mark.parametrize("mode", VARIANTS)
-def test_in_unequal_games_the_two_take_turns_and_the_stronger_mostly_wins(
-    tmp_path: Path, mode: str
-) -> None:
-    path, variant = tmp_path / "samples", VARIANTS[mode]
-    write(path, mode, 1200, "weaker")
-    samples = read_samples([path], variant, axes_of(variant), States(variant), "weaker")
-    raw = path.read_bytes()
-    games: list[list[tuple[int, bool]]] = []  # who is to move, and whether that is the weaker one
-    marks = 81
-    for at in range(0, len(raw), SAMPLE_BYTES):
-        sample = ffi.from_buffer("nf_sample *", raw[at : at + SAMPLE_BYTES])
-        before, marks = marks, count_marks(sample.position)
-        if marks != before + 1:
-            games.append([])
-        games[-1].append((sample.position.turn, bool(sample.flags & lib.NF_WEAKER)))
-    for game in games:  # the weaker one is the same throughout
-        assert len({turn == weaker for turn, weaker in game}) == 1
-    assert {turn for game in games for turn, weaker in game if weaker} == {0, 1}
-    assert set(samples.share) <= {0, 0.5, 1}  # how the games ended, and nothing else
-    assert samples.share[~samples.weaker].mean() > 0.6 > 0.4 > samples.share[samples.weaker].mean()
+        explored[count_marks(sample.position) < 36].append(bool(sample.flags & lib.NF_EXPLORES))
+    assert 0.1 < np.mean(explored[True]) < 0.25  # one in ten at random, others among the good ones
+    assert np.mean(explored[False]) < 0.05
 
 
 @pytest.mark.parametrize("mode", VARIANTS)
@@ -139,32 +114,18 @@ def test_a_file_of_another_mode_is_refused(tmp_path: Path) -> None:
     write(path, "open", 30)
     with pytest.raises(BadSamples, match="holds no samples of this mode"):
         read_samples([path], modern, axes_of(modern), States(modern))
-    with pytest.raises(BadSamples, match="cannot be read"):
+    with pytest.raises(SystemFailed, match="cannot read"):
         read_samples([tmp_path / "none"], modern, axes_of(modern), States(modern))
 
 
 def test_games_are_not_added_to_a_file_of_other_games(tmp_path: Path) -> None:
     """Hours of games would be lost: nothing learns from a file of two kinds."""
     path = tmp_path / "samples"
-    for wanted, opponent in (("modern", "equal"), ("battle", "weaker")):
-        path.unlink(missing_ok=True)
-        write(path, wanted, 30, opponent)
-        before = path.read_bytes()
-        for mode, other in (("modern", "equal"), ("battle", "weaker"), ("battle", "equal")):
-            if (mode, other) != (wanted, opponent):
-                with pytest.raises(BadSamples, match="other games"):
-                    write(path, mode, 900, other)
-                assert path.read_bytes() == before
-    with pytest.raises(NinefoldError, match="opponent is 'stronger': expected equal or weaker"):
-        write(path, "battle", 900, "stronger")
-
-
-def test_games_with_another_opponent_are_refused(tmp_path: Path) -> None:
-    variant = VARIANTS["modern"]
-    for opponent, other, told in (("equal", "weaker", "an equal"), ("weaker", "equal", "a weaker")):
-        write(tmp_path / opponent, "modern", 30, opponent)
-        with pytest.raises(BadSamples, match=f"holds games with {told} opponent: give"):
-            read_samples([tmp_path / opponent], variant, axes_of(variant), States(variant), other)
+    write(path, "modern", 30)
+    before = path.read_bytes()
+    with pytest.raises(BadSamples, match="holds something else"):
+        write(path, "battle", 900)
+    assert path.read_bytes() == before
 
 
 def test_the_command_plays_and_says_how_much_there_is(tmp_path: Path, capsys) -> None:
@@ -172,7 +133,7 @@ def test_the_command_plays_and_says_how_much_there_is(tmp_path: Path, capsys) ->
     arguments = ["learn", "games", "classic", "--samples", "40", "--nodes", "50"]
     assert main([*arguments, "--out", str(path)]) == 0
     assert f"{count_samples(path)} positions in {path}" in capsys.readouterr().err
-    assert main([*arguments, "--out", str(tmp_path)]) == 2
+    assert main([*arguments, "--out", str(tmp_path)]) == 4
     assert "cannot be used" in capsys.readouterr().err
     assert main(["learn", "games", "chess", "--out", str(path)]) == 2
     assert "chess" in capsys.readouterr().err
@@ -183,3 +144,43 @@ def test_a_part_of_the_way_that_makes_no_sense_is_refused(part: list[str], capsy
     assert main(["learn", "train", "open", "some", "--out", "none", "--part", *part]) == 2
     told = capsys.readouterr().err
     assert f"--part is {part[0]}: expected more than 0 and at most 1" in told
+
+
+@pytest.mark.parametrize("found", [b"notes", b"dear diary, " * 40, bytes(4000), b"\xff" * 4000])
+def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path, capsys, found: bytes) -> None:
+    path = tmp_path / "mine"
+    path.write_bytes(found)
+    assert main(["learn", "games", "modern", "--samples", "40", "--out", str(path)]) == 2
+    assert (
+        "expected a new file, or one that `ninefold learn games` wrote" in capsys.readouterr().err
+    )
+    assert path.read_bytes() == found
+
+
+def test_an_empty_file_is_a_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "samples"
+    path.touch()
+    write(path, "open", 30)
+    assert count_samples(path) >= 30
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("--visits", "0"), "visits is 0: expected a whole number from 1"),
+        (("--visits", "-5"), "visits is -5: expected a whole number from 1"),
+        (("--rate", "-1"), "rate is -1: expected a number above 0"),
+        (("--rate", "nan"), "rate is nan: expected a number above 0"),
+        (("--rate", "inf"), "rate is inf: expected a number above 0"),
+        (("--from", "junk.txt"), "junk.txt is not a network"),
+    ],
+)
+def test_training_that_makes_no_sense_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys, given: tuple[str, str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("junk.txt").write_text("to do: buy milk\n")
+    write(Path("samples"), "open", 30)
+    assert main(["learn", "train", "open", "samples", "--out", "out", *given]) == 2
+    assert told in capsys.readouterr().err
+    assert not Path("out").exists()

@@ -9,7 +9,7 @@ import pytest
 
 from ninefold import Position
 from ninefold.engine import Limit
-from ninefold.engine.yardsticks import RandomEngine
+from ninefold.engine.baselines import RandomEngine
 from ninefold.protocols.codingame_engine import CodingameEngine
 from ninefold.protocols.program import Program
 from ninefold.rules.foreign import format_codingame, parse_codingame

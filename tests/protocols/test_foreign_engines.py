@@ -7,13 +7,14 @@ import os
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ninefold import NinefoldError, Position
+from ninefold import VARIANTS, BadInput, NinefoldError, Position, Variant
 from ninefold.engine import EngineError, Limit
-from ninefold.engine.yardsticks import RandomEngine
+from ninefold.engine.baselines import RandomEngine
 from ninefold.protocols.codingame_engine import CodingameEngine
 from ninefold.protocols.errors import (
     EngineCheated,
@@ -159,7 +160,7 @@ def test_an_interrupted_codingame_bot_is_ended_for_it_would_answer_the_next_ques
 def test_options_are_set_and_unknown_ones_are_named():
     with UgiEngine(RANDOM_UGI, options={"seed": "9"}) as engine:
         assert engine.play(Position.start(), Limit(nodes=5)).move in range(81)
-    with pytest.raises(EngineError, match="no option 'Colour': it offers Mode, TieBreak"):
+    with pytest.raises(BadInput, match="no option 'Colour': it offers Mode, TieBreak"):
         UgiEngine(RANDOM_UGI, options={"Colour": "red"})
     with pytest.raises(NinefoldError, match="whole number"):
         UgiEngine(RANDOM_UGI, options={"Seed": "red"})
@@ -250,6 +251,52 @@ def test_a_program_without_a_mode_plays_modern_only():
             engine.play(Position.start("battle"), Limit(time=0.1))
         with pytest.raises(EngineCheated):
             engine.play(Position.start("modern").play("11"), Limit(time=0.1))
+
+
+LISTENER = """
+import sys
+heard = open(sys.argv[1], "w")
+for line in sys.stdin:
+    print(line, end="", file=heard, flush=True)
+    word = line.split()[0]
+    if word == "ugi":
+        print(sys.argv[2].replace("|", chr(10)), "ugiok", sep=chr(10), flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print("bestmove 55", flush=True)
+"""
+FOUR_MODES = (
+    "option name Mode type combo default modern var modern var battle|"
+    "option name TieBreak type combo default draw var draw var boards"
+)
+
+
+def lines_told(heard: Path, options: str, variant: Variant) -> list[str]:
+    """What a program with such options hears when it is asked to begin a game."""
+    with UgiEngine([sys.executable, "-S", "-c", LISTENER, str(heard), options]) as engine:
+        engine.play(Position.start(variant), Limit(nodes=5))
+    told = [line for line in heard.read_text().splitlines() if line.startswith(("set", "pos"))]
+    return [line.removeprefix("setoption name ") for line in told]
+
+
+def test_a_program_with_a_list_of_modes_hears_the_one_that_is_played_alike(tmp_path):
+    siege = replace(VARIANTS["battle"], name="siege", tie_break="boards")
+    told = lines_told(tmp_path / "heard", FOUR_MODES, siege)
+    assert told == ["Mode value battle", "TieBreak value boards", "position startpos"]
+    with pytest.raises(EngineError, match="asked to play open, but it offers modern, battle only"):
+        lines_told(tmp_path / "heard", FOUR_MODES, VARIANTS["open"])
+
+
+def test_a_program_that_takes_any_mode_hears_it_with_its_axes(tmp_path):
+    raid = Variant("raid", free_move="unfilled", tie_break="boards")
+    told = lines_told(tmp_path / "heard", "option name Mode type string default modern", raid)
+    assert told == ["Mode value raid:free_move=unfilled,tie_break=boards", "position startpos"]
+
+
+def test_a_program_without_a_mode_plays_modern_under_any_name(tmp_path):
+    mine = replace(VARIANTS["modern"], name="mine")
+    assert lines_told(tmp_path / "heard", "id name plain", mine) == ["position startpos"]
 
 
 def test_a_forgotten_engine_leaves_no_process():

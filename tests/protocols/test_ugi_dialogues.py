@@ -6,11 +6,12 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib.resources import files
 
 import pytest
 
 from ninefold import VARIANTS, Position, square_name
-from ninefold.engine.yardsticks import RandomEngine
+from ninefold.engine.baselines import RandomEngine
 from ninefold.protocols.program import Program
 from ninefold.protocols.ugi import Offer, UgiServer
 from ninefold.rules.notation import format_position
@@ -56,7 +57,7 @@ def shared():
 
 @pytest.fixture
 def talk(shared):
-    shared.say("setoption name Mode value modern", "setoption name TieBreak value draw")
+    shared.say("setoption name Mode value modern", "setoption name TieBreak value mode")
     shared.say("setoption name MultiPV value 1", "uginewgame", "isready")
     shared.until("readyok")
     return shared
@@ -66,7 +67,7 @@ def test_the_greeting_names_the_engine_and_its_options(talk):
     talk.say("ugi")
     lines = talk.until("ugiok")
     assert lines[0].startswith("id name Ninefold")
-    assert any(line.startswith("option name Mode type combo default modern") for line in lines)
+    assert "option name Mode type string default modern" in lines
     assert any("TieBreak" in line for line in lines)
     assert any("Seed type spin default 1 " in line for line in lines)
 
@@ -115,6 +116,49 @@ def test_the_mode_is_an_option(talk):
     game = game_that_only_modern_allows()
     talk.say(f"position startpos moves {game}", "setoption name mode value Classic")
     assert "must play in board" in talk.ask(f"position startpos moves {game}", "info string")
+
+
+#: X captures board 1 and sends O back there: in Modern it is closed, and O has a free move.
+SENT_TO_A_CAPTURED_BOARD = "14 41 17 71 11"
+
+
+def test_the_mode_may_be_a_variant_of_ones_own(talk):
+    talk.say("setoption name Mode value skirmish:free_move=unfilled")
+    talk.say(f"position startpos moves {SENT_TO_A_CAPTURED_BOARD} 12")
+    assert talk.ask("query p1turn", "response") == "response true"
+    talk.say("setoption name Mode value modern")
+    line = f"position startpos moves {SENT_TO_A_CAPTURED_BOARD} 12"
+    assert "board 1 is closed" in talk.ask(line, "info string")
+
+
+def game_that_the_tie_break_decides() -> str:
+    rng = random.Random(1)
+    while True:
+        position, moves = Position.start("modern", tie_break="boards"), []
+        while position.outcome is None:
+            moves.append(rng.choice(position.legal_moves))
+            position = position.play(moves[-1])
+        if position.outcome.reason == "tie-break":
+            return names(moves)
+
+
+def test_the_tie_break_is_the_modes_unless_it_is_set(talk):
+    game = game_that_the_tie_break_decides()
+    results = {}
+    for said in ("Mode modern", "Mode modern:tie_break=boards", "TieBreak draw", "TieBreak mode"):
+        name, value = said.split()
+        talk.say(f"setoption name {name} value {value}", f"position startpos moves {game}")
+        results[said] = talk.ask("query result", "response")
+    assert results["Mode modern"] == results["TieBreak draw"] == "response draw"
+    won = results["Mode modern:tie_break=boards"]
+    assert won in ("response p1win", "response p2win")
+    assert results["TieBreak mode"] == won
+
+
+@pytest.mark.parametrize("option", ["Mode value battle", "TieBreak value boards"])
+def test_another_mode_or_tie_break_puts_the_old_position_away(talk, option):
+    talk.say("position startpos moves 55", f"setoption name {option}")
+    assert talk.ask("query p1turn", "response") == "response true"
 
 
 def test_a_finished_game_has_no_best_move(talk):
@@ -341,3 +385,20 @@ def test_nobody_listening_is_no_error():
     assert process.wait(SOON) == 0
     assert process.stderr.read() == b""
     process.stderr.close()
+
+
+def test_another_network_is_an_eval_file(tmp_path):
+    good = files("ninefold.engine.networks") / "battle.weights"
+    bad = tmp_path / "odd.weights"
+    bad.write_text("nothing")
+    with Dialogue() as dialogue:
+        dialogue.say("ugi")
+        assert "option name EvalFile type string default <empty>" in dialogue.until("ugiok")
+        dialogue.say("setoption name Mode value battle", f"setoption name EvalFile value {good}")
+        dialogue.say("position startpos moves 55", "go nodes 50")
+        assert dialogue.until("bestmove")[-1] != "bestmove none"
+        dialogue.say(f"setoption name EvalFile value {bad}", "isready")
+        assert "odd.weights is not a network" in dialogue.until("readyok")[0]
+        dialogue.say("setoption name Mode value open", "position startpos moves 55", "go nodes 50")
+        told = dialogue.until("bestmove")[0]
+        assert "is a network for battle: expected one for open" in told

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import FrozenInstanceError, replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -119,14 +118,3 @@ def test_the_fifth_mode_is_a_mode_of_its_own() -> None:
     assert held.target == freed.target == 0
     assert not held.free
     assert freed.free
-
-
-def test_no_mode_is_named_in_the_logic_of_the_rules() -> None:
-    folder = Path(ninefold.__file__).parent / "rules"
-    for module in folder.glob("*.py"):
-        if module.name == "variants.py":
-            continue
-        code = module.read_text(encoding="utf-8")
-        for name in VARIANTS:
-            assert f'== "{name}"' not in code
-            assert ".name == " not in code

@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from ninefold.server import messages as m
+from ninefold.server.wire import messages as m
 from support.serving import Server
 
 

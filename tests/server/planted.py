@@ -27,7 +27,7 @@ def bug(plant: Callable[[], None]) -> Callable[[], None]:
 @bug
 def answer_before_commit() -> None:
     """Acknowledge a move at once and write it when there is time."""
-    from ninefold.server.sqlite import SqliteStore
+    from ninefold.server.store.sqlite import SqliteStore
 
     real = SqliteStore.append
     tasks = set()
@@ -46,7 +46,7 @@ def answer_before_commit() -> None:
 @bug
 def no_sync() -> None:
     """Commit without waiting for the disk."""
-    from ninefold.server import sqlite
+    from ninefold.server.store import sqlite
 
     real = sqlite.connect
 
@@ -61,7 +61,7 @@ def no_sync() -> None:
 @bug
 def forget_command_ids() -> None:
     """Do not recognise a command that is sent again."""
-    from ninefold.server.game import LiveGame
+    from ninefold.server.play.game import LiveGame
 
     real = LiveGame.apply
 
@@ -75,7 +75,7 @@ def forget_command_ids() -> None:
 @bug
 def no_ply_check() -> None:
     """Take a late click for a new one."""
-    from ninefold.server import decisions
+    from ninefold.server.play import decisions
 
     decisions._must_be_current = lambda game, ply: None
 
@@ -83,7 +83,7 @@ def no_ply_check() -> None:
 @bug
 def no_seat_check() -> None:
     """Let anybody play whose turn it is."""
-    from ninefold.server.game import LiveGame
+    from ninefold.server.play.game import LiveGame
 
     real = LiveGame.sides_of
 
@@ -95,7 +95,7 @@ def no_seat_check() -> None:
 
 def _lossy_bus(share: float = 0.1) -> None:
     """Drop, double and reorder events, a tenth each."""
-    from ninefold.server.bus import MemoryBus
+    from ninefold.server.store.bus import MemoryBus
 
     real = MemoryBus.publish
     dice = random.Random(1)
@@ -126,7 +126,7 @@ def lossy_bus() -> None:
 def lossy_bus_and_silent_pings() -> None:
     """A bus that loses two thirds, and pings that do not tell the version."""
     _lossy_bus(0.33)
-    from ninefold.server.sockets import _GameSession
+    from ninefold.server.http.sockets import _GameSession
 
     _GameSession.version = lambda session: 0
 
@@ -134,14 +134,15 @@ def lossy_bus_and_silent_pings() -> None:
 @bug
 def come_back_without_the_last_move() -> None:
     """After a restart, show a game as it was one entry ago."""
-    from ninefold.server.sqlite import SqliteStore
-    from ninefold.server.store import StoredGame
+    from msgspec.structs import replace
+
+    from ninefold.server.store.sqlite import SqliteStore
 
     real = SqliteStore.load
 
     async def load(store, game):
         found = await real(store, game)
-        return found and StoredGame(settings=found.settings, entries=found.entries[:-1])
+        return found and replace(found, entries=found.entries[:-1], ups=found.ups[:-1])
 
     SqliteStore.load = load
 
@@ -149,7 +150,7 @@ def come_back_without_the_last_move() -> None:
 @bug
 def stumble_over_sync() -> None:
     """Fail when a page asks for the state."""
-    from ninefold.server.sockets import _GameSession
+    from ninefold.server.http.sockets import _GameSession
 
     def send_state(session):
         raise RuntimeError("an inner secret")
@@ -160,15 +161,15 @@ def stumble_over_sync() -> None:
 @bug
 def let_every_page_in() -> None:
     """Do not look where a page comes from."""
-    from ninefold.server.guard import Guard
+    from ninefold.server.http.origins import Origins
 
-    Guard._is_foreign = lambda guard, scope: False
+    Origins.is_foreign = lambda origins, scope: False
 
 
 @bug
 def never_give_lag_back() -> None:
     """Charge the way as if it were thought."""
-    from ninefold.server.lag import LagMeter
+    from ninefold.server.http.lag import LagMeter
 
     LagMeter.ms = 0.0
 
@@ -176,7 +177,7 @@ def never_give_lag_back() -> None:
 @bug
 def keep_everything_for_slow_readers() -> None:
     """Never drop what a slow reader has not read."""
-    from ninefold.server.outbox import Outbox
+    from ninefold.server.http.outbox import Outbox
 
     Outbox._make_room = lambda outbox: None
 
@@ -184,7 +185,7 @@ def keep_everything_for_slow_readers() -> None:
 @bug
 def hold_on_to_the_stuck() -> None:
     """Wait for ever until somebody who does not read has read all."""
-    from ninefold.server.connection import Connection
+    from ninefold.server.http.connection import Connection
 
     Connection._end_in_time = lambda connection: None
 
@@ -192,7 +193,7 @@ def hold_on_to_the_stuck() -> None:
 @bug
 def slow_disk() -> None:
     """Nothing is stored as long as there is a file named hold beside the database."""
-    from ninefold.server.sqlite import SqliteStore
+    from ninefold.server.store.sqlite import SqliteStore
 
     real = SqliteStore._commit
 
@@ -208,7 +209,7 @@ def slow_disk() -> None:
 def let_go_amid_commands() -> None:
     """Let go of a page that does not read while a command of its own is stored."""
     slow_disk()
-    from ninefold.server.sockets import _Session
+    from ninefold.server.http.sockets import _Session
 
     _Session._handling = property(lambda session: False, lambda session, value: None)
 
@@ -223,34 +224,91 @@ def an_hour_later() -> None:
 @bug
 def charge_downtime() -> None:
     """The server was down for an hour, and clocks ran on meanwhile."""
+    from ninefold.game.clock import Clock
+    from ninefold.server.moments import ServerTime
+
+    real_start, real_resume = ServerTime.start, Clock.resume
+    ServerTime.start = lambda time, began: real_start(time, began + 3_600_000)
+    Clock.resume = lambda clock, now, spent, grace: real_resume(clock, now, spent, 0.0)
+
+
+@bug
+def charge_by_the_calendar() -> None:
+    """The server was down for an hour, and a turn is what the calendar says."""
     an_hour_later()
-    from ninefold.server.clock import GameClock
-    from ninefold.server.sqlite import SqliteStore
-    from ninefold.server.table import today_ms
+    from ninefold.server.play.house import House
 
-    async def alive_until_now(store) -> int:
-        return today_ms()
+    real_settle = House.settle_clock
+    House.settle_clock = lambda house, game, since: real_settle(house, game, None)
 
-    SqliteStore.last_alive = alive_until_now
-    real = GameClock.resume
-    GameClock.resume = lambda clock, now, spent, grace: real(clock, now, spent, 0.0)
+
+@bug
+def the_calendar_jumps() -> None:
+    """The calendar is an hour ahead as long as there is a file named jump beside the games."""
+    data = Path(sys.argv[sys.argv.index("--data") + 1])
+    real = time.time_ns
+    time.time_ns = lambda: real() + (3_600 * 10**9 if (data / "jump").exists() else 0)
+
+
+@bug
+def jump_with_the_calendar() -> None:
+    """Clocks go by the calendar, which jumps."""
+    the_calendar_jumps()
+    from ninefold.server.play.house import House
+
+    real_settle = House.settle_clock
+    House.settle_clock = lambda house, game, since: real_settle(house, game, None)
+
+
+@bug
+def run_on_while_stopped() -> None:
+    """Count the time in which the server itself did not run."""
+    from ninefold.server.moments import ServerTime, now_ms
+
+    ServerTime.now = lambda time: now_ms()
 
 
 @bug
 def no_caps() -> None:
     """Let everybody create as many games as they like."""
-    from ninefold.server.hall import Hall
+    count_before()
+    from ninefold.server.play.hall import Hall
 
-    async def check(hall, wish, visitor):
+    async def see(hall, visitor, *, challenge=False):
         return
 
-    Hall._check_caps = check
+    Hall._see_room = see
+
+
+@bug
+def count_before() -> None:
+    """Count a visitor's games before the transaction that adds one, not in it."""
+    from ninefold.server.store import sqlite
+
+    sqlite._check_cap = lambda db, cap: None
+
+
+@bug
+def store_a_rematch_first() -> None:
+    """Store the next game, and only then the entry that names it."""
+    from msgspec.structs import replace
+
+    from ninefold.server.store.sqlite import SqliteStore
+
+    real = SqliteStore.append
+
+    async def append(store, append):
+        if append.follow_up is not None:
+            await store.create(append.follow_up)
+        await real(store, replace(append, follow_up=None))
+
+    SqliteStore.append = append
 
 
 @bug
 def hide_disk_errors() -> None:
     """Acknowledge although the database refused."""
-    from ninefold.server.sqlite import SqliteStore
+    from ninefold.server.store.sqlite import SqliteStore
 
     real = SqliteStore._commit
 
@@ -263,7 +321,7 @@ def hide_disk_errors() -> None:
 @bug
 def read_only_disk() -> None:
     """The database cannot be written while there is a file named read-only beside it."""
-    from ninefold.server.sqlite import SqliteStore
+    from ninefold.server.store.sqlite import SqliteStore
 
     real = SqliteStore._commit
 
@@ -273,6 +331,81 @@ def read_only_disk() -> None:
         return real(store, writes)
 
     SqliteStore._commit = commit
+
+
+@bug
+def take_texts_for_numbers() -> None:
+    """Read bodies as the framework does."""
+    from litestar import Request
+
+    from ninefold.server.http.strict import StrictRequest
+
+    StrictRequest.json = Request.json
+
+
+@bug
+def answer_to_any_name() -> None:
+    """Let a page elsewhere make its own name point here."""
+    from ninefold.server.http.origins import Origins
+
+    Origins.knows_host = lambda origins, scope: True
+
+
+@bug
+def endless_logs() -> None:
+    """Let a game's log grow for ever."""
+    from ninefold.server.play.table import Table
+
+    Table._check_log = lambda table, command: None
+
+
+@bug
+def tell_of_reading() -> None:
+    """No bug: say in the log when a game is read from disk."""
+    import logging
+
+    from ninefold.server.store.sqlite import SqliteStore
+
+    real = SqliteStore.load
+
+    async def load(store, game):
+        logging.getLogger("ninefold.server").info("game %s: read from disk", game)
+        return await real(store, game)
+
+    SqliteStore.load = load
+
+
+@bug
+def believe_strangers() -> None:
+    """Look into the store whenever somebody says that there is more."""
+    tell_of_reading()
+    from ninefold.server.play.table import Table
+
+    Table._may_know_more = lambda table, visitor: True
+
+
+@bug
+def count_only_texts() -> None:
+    """Let control frames and parts of messages in without end."""
+    from ninefold.server.pace import Bucket
+
+    Bucket.take = lambda bucket, count=1: True
+
+
+@bug
+def wait_for_ever() -> None:
+    """Hold half a request for as long as its sender likes."""
+    from ninefold.server.http.requests import RequestConnection
+
+    RequestConnection._give_up = lambda connection: None
+
+
+@bug
+def an_open_door() -> None:
+    """Let any number of connections in."""
+    from ninefold.server.http.door import Door
+
+    Door.enter = lambda door, address: door._inside.update([address]) or True
 
 
 def _folder(store) -> Path:

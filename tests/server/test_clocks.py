@@ -1,59 +1,21 @@
-"""Promises 11 and 12: clocks are fair over lag and over restarts, and claims wait for absence."""
+"""Promises 11, 12 and 20: clocks are fair, over lag, stalls and restarts; claims wait."""
 
 import asyncio
+import contextlib
+import signal
+import sqlite3
 import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ninefold.server import messages as m
-from ninefold.server.clock import MOST_LAG, GameClock
-from ninefold.server.lag import LagMeter
-from ninefold.server.refusal import Refusal
+from ninefold.server.http.lag import LagMeter
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.refusal import Refusal
+from support.serving import until
 
 MINUTE = m.TimedClock(initial_s=60, increment_s=2)
-
-
-def running(settings=MINUTE, now=0.0):
-    clock = GameClock(settings)
-    clock.run("X", now)
-    return clock
-
-
-def move(clock, now, lag=0.0):
-    """X's move received now; what it spent, and what is left."""
-    spent, left = clock.after_move("X", now, lag)
-    clock.pay_for_lag("X", now, spent)
-    clock.left["X"] = left
-    return spent, left
-
-
-def test_a_move_costs_its_time_and_brings_the_increment():
-    assert move(running(), 10_000) == (10_000, 52_000)
-
-
-def test_measured_lag_is_given_back():
-    assert move(running(), 10_000, lag=300) == (9_700, 52_300)
-
-
-def test_no_more_is_given_back_than_the_move_took():
-    assert move(running(), 100, lag=400) == (0, 62_000)
-
-
-@given(st.lists(st.tuples(st.integers(0, 3_000), st.floats(0, 1e9)), min_size=1, max_size=60))
-def test_forged_lag_gains_next_to_nothing(moves):
-    """Whatever lag somebody pretends, the gain is bounded by a small credit, not by the claim."""
-    clock = running(m.TimedClock(initial_s=10_000))
-    now = 0.0
-    for took, lag in moves:
-        clock.run("X", now)
-        now += took
-        spent, _ = move(clock, now, lag)
-        assert spent >= took - MOST_LAG
-    real = sum(took for took, _ in moves)
-    gained = clock.left["X"] - (10_000_000 - real)
-    assert 0 <= gained <= 1_000 + 100 * len(moves)
 
 
 @given(st.lists(st.floats(1, 5_000), min_size=1, max_size=20), st.floats(1, 5_000))
@@ -77,31 +39,6 @@ def test_nobody_can_claim_a_lag_in_a_message():
 
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
         msgspec.json.decode(b'{"t":"move","ply":1,"square":2,"lag":900}', type=m.ClientMessage)
-
-
-def test_a_flag_falls_only_after_the_lag_that_might_be_given_back():
-    clock = running()
-    assert clock.flags_in(60_000) == MOST_LAG
-    assert clock.after_move("X", 60_400, 0)[1] < 0
-    assert clock.after_move("X", 60_400, 450)[1] > 0
-
-
-def test_a_restart_credits_the_time_in_which_nobody_could_move():
-    clock = running()
-    clock.resume(now=500.0, spent=20_000, grace=10_000)
-    assert clock.remaining("X", 500.0) == 40_000
-    assert clock.remaining("X", 10_500.0) == 40_000
-    assert clock.remaining("X", 11_500.0) == 39_000
-    assert clock.view(500.0).starts_in == 10_000
-
-
-def test_days_per_move_start_anew_each_turn():
-    clock = running(m.DaysClock(days=2))
-    day = 86_400_000
-    assert clock.remaining("X", day) == day
-    clock.run("O", day)
-    clock.run("X", 2 * day)
-    assert clock.remaining("X", 2 * day) == 2 * day
 
 
 def timed_game(server, seconds, increment=0):
@@ -172,6 +109,75 @@ def test_promise_12_a_restart_never_loses_a_game_on_time(make_server):
 
 def test_promise_12_would_be_seen_broken(make_server):
     assert not down_for_longer_than_the_clock(make_server(), "charge-downtime")
+
+
+def restarts_in_one_turn(server, outage):
+    """Whether the player to move is still in the game after two outages within one turn."""
+    ann, _, game = timed_game(server, 60)
+    server.kill()
+    server.bug = outage
+    server.start()
+    until(lambda: noted_alive(server) > ann.game(game).game.updated_at + 1_800_000)
+    server.kill()
+    server.start()
+    return ann.game(game).game.clock
+
+
+def noted_alive(server):
+    with contextlib.closing(sqlite3.connect(server.database)) as db:
+        noted = db.execute("SELECT value FROM facts WHERE name = 'alive'").fetchone()
+    return noted[0] if noted else 0
+
+
+def test_promise_20_two_restarts_in_one_turn_cost_nothing(make_server):
+    """The bug `charge-by-the-calendar` makes this fail, as the next test shows."""
+    clock = restarts_in_one_turn(make_server(sweep_s=0.1), "an-hour-later")
+    assert (clock.running, clock.X > 30_000) == ("X", True)
+
+
+def test_promise_20_would_be_seen_broken_over_restarts(make_server):
+    clock = restarts_in_one_turn(make_server(sweep_s=0.1), "charge-by-the-calendar")
+    assert clock.X < 10
+
+
+def time_after_a_jump(server):
+    """What X has left when the calendar jumps by an hour in X's turn, and then the server ends."""
+    ann, _, game = timed_game(server, 60)
+    (server.data / "jump").touch()
+    until(lambda: noted_alive(server) > ann.game(game).game.updated_at + 1_800_000)
+    server.kill()
+    server.start()
+    return ann.game(game).game.clock.X
+
+
+def test_promise_20_a_jump_of_the_calendar_costs_nothing(make_server):
+    """The bug `jump-with-the-calendar` makes this fail, as the next test shows."""
+    assert time_after_a_jump(make_server(bug="the-calendar-jumps", sweep_s=0.1)) > 30_000
+
+
+def test_promise_20_would_be_seen_broken_for_jumps(make_server):
+    assert time_after_a_jump(make_server(bug="jump-with-the-calendar", sweep_s=0.1)) < 10
+
+
+def stopped_in_a_turn(server):
+    """How a game goes on whose server is stopped for longer than the player to move has."""
+    ann, _, game = timed_game(server, 4)
+    server.process.send_signal(signal.SIGSTOP)
+    time.sleep(5)
+    server.process.send_signal(signal.SIGCONT)
+    try:
+        return ann.command(game, m.Move(ply=2, square=0)).game.state
+    except Refusal as refusal:
+        return refusal.code
+
+
+def test_promise_20_a_server_that_stands_still_costs_nobody_time(make_server):
+    """The bug `run-on-while-stopped` makes this fail, as the next test shows."""
+    assert stopped_in_a_turn(make_server()) == "playing"
+
+
+def test_promise_20_would_be_seen_broken_for_stalls(make_server):
+    assert stopped_in_a_turn(make_server(bug="run-on-while-stopped")) in ("over", "game-over")
 
 
 def charged_and_distance(server, open_page):

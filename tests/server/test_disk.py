@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ninefold import Position
-from ninefold.server import messages as m
-from ninefold.server.refusal import Refusal
-from ninefold.server.schema import STEPS, migrate
-from ninefold.server.sqlite import connect
-from ninefold.server.store import StoreFailed
+from ninefold.server.store.schema import STEPS, migrate
+from ninefold.server.store.sqlite import connect
+from ninefold.server.store.store import StoreFailed
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.refusal import Refusal
 
 NINEFOLD = str(Path(sys.executable).with_name("ninefold"))
 #: Nobody waits long for a lock that is never let go.
@@ -195,6 +195,6 @@ def test_a_data_folder_that_cannot_be_used_is_told_in_one_sentence(tmp_path):
         text=True,
         check=False,
     )
-    assert done.returncode == 2
+    assert done.returncode == 4
     assert done.stderr.startswith("ninefold: cannot open the database")
     assert "Traceback" not in done.stderr

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from ninefold import Position
-from ninefold.server import messages as m
-from ninefold.server.entries import Moved, Seat, Settings
-from ninefold.server.sqlite import SqliteStore
-from ninefold.server.store import Append, Conflict
+from ninefold.game.entries import Moved
+from ninefold.server.play.entries import Seat, Settings
+from ninefold.server.store.sqlite import SqliteStore
+from ninefold.server.store.store import Append, Conflict, NewGame
+from ninefold.server.wire import messages as m
 
 
 def pairs(server, count):
@@ -230,7 +231,7 @@ async def store_with_a_game(path):
     store = SqliteStore(path / "games.sqlite3")
     seat = Seat("k", m.Player(id="a", name="", kind="person"))
     settings = Settings("g", 0, "modern", "link", "draw", False, m.NoClock(), seat, seat)
-    await store.create(settings, "playing")
+    await store.create(NewGame(settings, "playing"))
     return store
 
 

@@ -1,15 +1,19 @@
 """Whole games through the API, in each mode and with everything that can happen around moves."""
 
 import asyncio
+import contextlib
 import random
+import sqlite3
 import threading
+from dataclasses import replace
 
 import pytest
 
 from ninefold import VARIANTS, Position
-from ninefold.server import messages as m
+from ninefold.rules.variants import format_variant, parse_variant
 from ninefold.server.client import position_of
-from ninefold.server.refusal import Refusal
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.refusal import Refusal
 
 
 def two_players(server, **wish):
@@ -66,6 +70,74 @@ def test_a_person_plays_a_whole_game_against_the_computer(shared_server, mode):
     assert position_of(end).outcome is not None
 
 
+OWN = "skirmish:free_move=unfilled,tie_break=boards"
+
+
+def test_a_variant_of_ones_own_is_played_like_any_mode(make_server):
+    """Against the computer, over a restart, to the end."""
+    server = make_server()
+    ann = server.client()
+    game = ann.create(mode=OWN.upper(), opponent="computer", level=weakest(ann)).game
+    assert (game.mode, game.axes.free_move, game.axes.tie_break) == (
+        "skirmish",
+        "unfilled",
+        "boards",
+    )
+    server.kill()
+    server.start()
+    end = ann.play(game.id, lambda position: random.choice(position.legal_moves))
+    assert position_of(end).variant == parse_variant(OWN)
+    assert position_of(end).outcome is not None
+    assert OWN in ann.replay(game.id).record
+    again = ann.command(game.id, m.Offer("rematch")).game.rematch
+    assert ann.game(again).game.axes == game.axes
+
+
+@pytest.mark.parametrize("name", ["siege", "modern"])
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_mode_under_another_name_is_no_different(shared_server, mode, name):
+    """Every board, what the page is told of the axes, and what the end is made of."""
+    usual = told_of_a_whole_game(shared_server, VARIANTS[mode])
+    assert told_of_a_whole_game(shared_server, replace(VARIANTS[mode], name=name)) == usual
+
+
+def told_of_a_whole_game(server, variant):
+    ann, dice = server.client(), random.Random(4)
+    game = ann.create(mode=format_variant(variant), opponent="same-device").game
+    assert game.mode == variant.name
+    told = [game.axes]
+    while game.state == "playing":
+        game = play(ann, game.id, dice.choice(game.board.legal))
+        told.append((game.board, game.result))
+    return told, [board.cells for board in ann.replay(game.id).boards]
+
+
+def test_a_challenge_tells_the_axes_of_a_variant_of_ones_own(shared_server):
+    ann = shared_server.client()
+    game = ann.create(mode=OWN, opponent="open").game
+    (challenge,) = (one for one in ann.lobby().challenges if one.id == game.id)
+    assert (challenge.mode, challenge.axes) == ("skirmish", game.axes)
+
+
+@pytest.mark.parametrize("mode", ["skirmish", "modern:speed=3", "x" * 300, "battle:release=never"])
+def test_a_mode_that_there_is_not_is_refused_in_words(shared_server, mode):
+    refused("bad-request", lambda: shared_server.client().create(mode=mode))
+
+
+def test_games_stored_before_variants_are_read_as_they_were(make_server):
+    """Settings had a mode's name and its tie-break apart."""
+    server = make_server()
+    ann = server.client()
+    game = ann.create(mode="battle", opponent="same-device", tie_break="boards").game.id
+    server.kill()
+    with contextlib.closing(sqlite3.connect(server.database)) as db:
+        db.execute("UPDATE games SET settings = json_set(settings, '$.mode', 'battle')")
+        db.commit()
+    server.start()
+    axes = ann.game(game).game.axes
+    assert (axes.ownership, axes.tie_break) == ("latest", "boards")
+
+
 def test_where_a_move_sends_is_what_the_rules_say(shared_server):
     ann = shared_server.client()
     game = ann.create(mode="battle", opponent="same-device").game
@@ -74,6 +146,7 @@ def test_where_a_move_sends_is_what_the_rules_say(shared_server):
     while position.outcome is None:
         board = game.board
         assert board.legal == position.legal_moves
+        assert board.held == position.held_board
         for square, boards in zip(board.legal, board.sends, strict=True):
             assert boards == tuple(sorted({n // 9 for n in position.play(square).legal_moves}))
         move = dice.choice(board.legal)
@@ -86,7 +159,7 @@ def test_resign(shared_server):
     ann, ben, game = two_players(shared_server)
     play(ann, game, 40)
     end = ben.command(game, m.Resign()).game
-    assert (end.state, end.result.winner, end.result.reason) == ("over", "X", "resign")
+    assert (end.state, end.result.winner, end.result.reason) == ("over", "X", "resignation")
     refused("game-over", ann.command, game, m.Resign())
 
 
@@ -186,7 +259,7 @@ def test_abort_before_both_have_moved(shared_server):
     ann = shared_server.client()
     waiting = ann.create(opponent="open").game.id
     aborted = ann.command(waiting, m.Abort()).game
-    assert (aborted.state, aborted.result.reason) == ("aborted", "abort")
+    assert (aborted.state, aborted.result.reason) == ("aborted", "aborted")
     refused("seat-taken", shared_server.client().join, waiting)
     ann, ben, game = two_players(shared_server)
     play(ann, game, 40)

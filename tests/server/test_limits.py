@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from ninefold.server import messages as m
 from ninefold.server.client import Client
-from ninefold.server.refusal import Refusal
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.refusal import Refusal
 from support.serving import until
 
 
@@ -289,6 +289,8 @@ def test_every_answer_carries_headers_that_make_browsers_strict(shared_server):
             policy = answer.headers["content-security-policy"]
             assert "default-src 'none'" in policy
             assert "unsafe-inline" not in policy.partition("style-src")[0]
+            assert "'unsafe-eval'" not in policy
+            assert answer.headers["cross-origin-embedder-policy"] == "require-corp"
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert answer.headers["referrer-policy"] == "same-origin"
             assert "server" not in answer.headers

@@ -5,16 +5,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ninefold.server import messages
-from ninefold.server.typescript import level_words, typescript
+from ninefold.server.wire import messages
+from ninefold.server.wire.typescript import files, typescript
 
 LIBRARY = Path(__file__).parents[2] / "web" / "src" / "lib"
 
 
-def test_the_browsers_types_and_level_names_are_up_to_date():
-    """`make types` writes the files anew."""
-    assert (LIBRARY / "messages.ts").read_text(encoding="utf-8") == typescript()
-    assert (LIBRARY / "i18n" / "levels.ts").read_text(encoding="utf-8") == level_words()
+@pytest.mark.parametrize(("name", "text"), files().items())
+def test_the_browsers_types_and_words_are_up_to_date(name, text):
+    assert (LIBRARY / name).read_text(encoding="utf-8") == text, "run `make types`"
 
 
 def test_every_public_message_is_listed():

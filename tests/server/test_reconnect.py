@@ -9,8 +9,8 @@ import time
 import pytest
 
 from ninefold import Position
-from ninefold.server import messages as m
 from ninefold.server.client import Client
+from ninefold.server.wire import messages as m
 
 
 class Proxy:

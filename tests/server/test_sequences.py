@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ninefold import VARIANTS
-from ninefold.server import messages as m
 from ninefold.server.client import position_of
-from ninefold.server.decisions import Asked, decide, decide_join
-from ninefold.server.entries import Seat, Settings
-from ninefold.server.game import LiveGame
-from ninefold.server.refusal import Refusal
-from ninefold.server.views import board_view, game_view
+from ninefold.server.play.decisions import Asked, decide, decide_join
+from ninefold.server.play.entries import Seat, Settings
+from ninefold.server.play.game import LiveGame
+from ninefold.server.play.views import board_view, game_view
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.refusal import Refusal
 
 OFFERS = st.sampled_from(["draw", "takeback", "rematch"])
 #: Commands with gaps that the game fills in when it is their turn: the ply, and a legal square.

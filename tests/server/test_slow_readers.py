@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from ninefold.server import messages as m
+from ninefold.server.wire import messages as m
 from support.serving import until
 
 
@@ -22,7 +22,7 @@ def stuck_reader(server, game, headers):
     key = b64encode(b"0123456789abcdef").decode()
     lines = [
         f"GET /api/games/{game}/live HTTP/1.1",
-        "Host: x",
+        "Host: 127.0.0.1",
         "Upgrade: websocket",
         "Connection: Upgrade",
         f"Sec-WebSocket-Key: {key}",

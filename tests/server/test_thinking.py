@@ -3,16 +3,16 @@
 import asyncio
 import threading
 import time
-from typing import ClassVar
 
 import pytest
 
 from ninefold import Position
-from ninefold.engine.levels import LEVELS
-from ninefold.server import messages as m
-from ninefold.server.computer import EngineBrain, make_pool
-from ninefold.server.refusal import Refusal
-from ninefold.server.thinking import Pool, Thought, TimeLeft
+from ninefold.engine import LEVELS, Limit
+from ninefold.game import Computer, Thought
+from ninefold.server.play.computer import Opponents, make_pool
+from ninefold.server.play.thinking import Pool, Question
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.refusal import Refusal
 
 LEVEL = [m.Level(name="slow", rank=1, text="")]
 
@@ -20,29 +20,33 @@ LEVEL = [m.Level(name="slow", rank=1, text="")]
 class SlowBrain:
     """Thinks until it is let go or stopped, and notes what it was asked, in order."""
 
-    asked: ClassVar[list[int]] = []
-    go = threading.Event()
-
     def __init__(self):
-        self.stopped = threading.Event()
+        self.asked, self.forgotten = [], []
+        self.go = threading.Event()
+        self._stopped = set()
 
-    def think(self, position, level, time_left=None):
-        SlowBrain.asked.append(position.ply)
-        self.stopped.clear()
-        while not SlowBrain.go.is_set() and not self.stopped.is_set():
+    def think(self, question):
+        self.asked.append(question.position.ply)
+        while not self.go.is_set() and question not in self._stopped:
             time.sleep(0.001)
-        return Thought(position.legal_moves[0])
+        return Thought(question.position.legal_moves[0])
 
-    def stop(self):
-        self.stopped.set()
+    def stop(self, question):
+        self._stopped.add(question)
+
+    def forget(self, game):
+        self.forgotten.append(game)
 
     def close(self):
-        self.stop()
+        self.forgotten.append(None)
 
 
-def pool(**options):
-    SlowBrain.asked, SlowBrain.go = [], threading.Event()
-    return Pool(SlowBrain, LEVEL, default_level="slow", hint_level="slow", **options)
+def pool(brain, **options):
+    return Pool(brain, LEVEL, default_level="slow", hint_level="slow", **options)
+
+
+def choose(thinking, ply, owner):
+    return asyncio.create_task(thinking.choose(Question(at_ply(ply), "slow"), owner))
 
 
 def at_ply(ply):
@@ -52,104 +56,222 @@ def at_ply(ply):
     return position
 
 
-async def asked(count):
-    while len(SlowBrain.asked) < count:
+async def asked(brain, count):
+    while len(brain.asked) < count:
         await asyncio.sleep(0.001)
 
 
 def test_visitors_take_turns_however_many_games_one_of_them_has():
-    async def run():
-        thinking = pool()
-        busy = [asyncio.create_task(thinking.choose(at_ply(n), "slow", "ann")) for n in range(1, 5)]
-        await asked(1)
-        other = asyncio.create_task(thinking.choose(at_ply(9), "slow", "ben"))
+    async def run(brain):
+        thinking = pool(brain)
+        busy = [choose(thinking, ply, "ann") for ply in range(1, 5)]
+        await asked(brain, 1)
+        other = choose(thinking, 9, "ben")
         await asyncio.sleep(0)
-        SlowBrain.go.set()
+        brain.go.set()
         await asyncio.gather(*busy, other)
         await thinking.close()
 
-    asyncio.run(run())
-    assert SlowBrain.asked.index(9) == 2  # one of ann's was under way, one was first in line
+    brain = SlowBrain()
+    asyncio.run(run(brain))
+    assert brain.asked.index(9) == 2  # one of ann's was under way, one was first in line
 
 
 def test_a_cancelled_thought_is_dropped_from_the_line_or_stopped():
-    async def run():
-        thinking = pool()
-        first = asyncio.create_task(thinking.choose(at_ply(1), "slow", "ann"))
-        await asked(1)
-        second = asyncio.create_task(thinking.choose(at_ply(2), "slow", "ann"))
-        third = asyncio.create_task(thinking.choose(at_ply(3), "slow", "ben"))
+    async def run(brain):
+        thinking = pool(brain)
+        first = choose(thinking, 1, "ann")
+        await asked(brain, 1)
+        second, third = choose(thinking, 2, "ann"), choose(thinking, 3, "ben")
         await asyncio.sleep(0)
         second.cancel()
         await asyncio.sleep(0)
         assert thinking.waiting == 1
         first.cancel()
-        await asked(2)
-        SlowBrain.go.set()
+        await asked(brain, 2)
+        brain.go.set()
         assert (await third).square in range(81)
         await thinking.close()
 
-    asyncio.run(run())
-    assert SlowBrain.asked == [1, 3]
+    brain = SlowBrain()
+    asyncio.run(run(brain))
+    assert brain.asked == [1, 3]
 
 
 def test_a_full_line_is_told_and_nothing_grows():
-    async def run():
-        thinking = pool(most_waiting=2)
-        tasks = [asyncio.create_task(thinking.choose(at_ply(n), "slow", "a")) for n in range(1, 4)]
-        await asked(1)
+    async def run(brain):
+        thinking = pool(brain, most_waiting=2)
+        tasks = [choose(thinking, ply, "a") for ply in range(1, 4)]
+        await asked(brain, 1)
         with pytest.raises(Refusal) as caught:
-            await thinking.choose(at_ply(5), "slow", "b")
-        SlowBrain.go.set()
+            await choose(thinking, 5, "b")
+        brain.go.set()
         await asyncio.gather(*tasks)
         await thinking.close()
         return caught.value.code
 
-    assert asyncio.run(run()) == "busy"
+    assert asyncio.run(run(SlowBrain())) == "busy"
 
 
 def test_one_visitor_cannot_fill_the_line():
-    async def run():
-        thinking = pool(most_waiting_each=1)
-        tasks = [asyncio.create_task(thinking.choose(at_ply(n), "slow", "a")) for n in range(1, 3)]
-        await asked(1)
+    async def run(brain):
+        thinking = pool(brain, most_waiting_each=1)
+        tasks = [choose(thinking, ply, "a") for ply in range(1, 3)]
+        await asked(brain, 1)
         with pytest.raises(Refusal) as caught:
-            await thinking.choose(at_ply(5), "slow", "a")
-        SlowBrain.go.set()
-        await thinking.choose(at_ply(6), "slow", "b")
+            await choose(thinking, 5, "a")
+        brain.go.set()
+        await choose(thinking, 6, "b")
         await asyncio.gather(*tasks)
         await thinking.close()
         return caught.value.code
 
-    assert asyncio.run(run()) == "busy"
+    assert asyncio.run(run(SlowBrain())) == "busy"
 
 
 def test_a_thought_that_fails_is_told_and_the_next_one_thinks():
     class Forgetful(SlowBrain):
-        def think(self, position, level, time_left=None):
-            if position.ply == 1:
+        def think(self, question):
+            if question.position.ply == 1:
                 raise ValueError("lost the thread")
             return Thought(0)
 
     async def run():
-        thinking = Pool(Forgetful, LEVEL, default_level="slow", hint_level="slow")
+        thinking = pool(Forgetful())
         with pytest.raises(ValueError, match="lost the thread"):
-            await thinking.choose(at_ply(1), "slow", "a")
-        assert await thinking.choose(at_ply(0), "slow", "a") == Thought(0)
+            await choose(thinking, 1, "a")
+        assert await choose(thinking, 0, "a") == Thought(0)
         await thinking.close()
 
     asyncio.run(run())
 
 
+def test_a_game_that_is_gone_is_forgotten_and_at_the_end_all_are():
+    async def run(brain):
+        thinking = pool(brain)
+        thinking.forget("one")
+        await thinking.close()
+        thinking.forget("two")
+
+    brain = SlowBrain()
+    asyncio.run(run(brain))
+    assert brain.forgotten == ["one", None]
+
+
+# The computers of games
+
+
+class Noted(Computer):
+    """A computer whose engine is only talked about."""
+
+    def __init__(self, level="full"):
+        super().__init__(level)
+        self.chosen, self.closed, self.meanwhile = 0, False, lambda: None
+
+    def choose(self, position, limit=None, swap="off"):
+        self.chosen += 1
+        self.meanwhile()
+        return Thought(position.legal_moves[0])
+
+    def close(self):
+        self.closed = True
+
+
+def opponents(**options):
+    made = []
+
+    def make(question):
+        made.append(Noted(question.level))
+        return made[-1]
+
+    return Opponents(make=make, **options), made
+
+
+def ask(game, level="full"):
+    return Question(Position.start(), level, game)
+
+
+def test_a_game_keeps_its_computer():
+    players, made = opponents()
+    for game in ("one", "two", "one", "one"):
+        players.think(ask(game))
+    assert [computer.chosen for computer in made] == [3, 1]
+
+
+def test_whoever_asks_once_leaves_nothing_behind():
+    players, made = opponents()
+    players.think(ask(None))
+    assert (made[0].closed, players.kept_mb) == (True, 0)
+
+
+def test_no_more_is_kept_than_fits_and_the_latest_stay():
+    players, made = opponents(most_mb=10)  # two at full strength
+    for game in ("one", "two", "one", "three"):
+        players.think(ask(game))
+    assert [computer.closed for computer in made] == [False, True, False]
+    assert players.kept_mb == 10
+    players.think(ask("two"))
+    assert len(made) == 4
+    players.close()
+    assert all(computer.closed for computer in made)
+
+
+def test_small_levels_take_little_room():
+    players, made = opponents(most_mb=10)
+    for game in "abcde":
+        players.think(ask(game, "casual"))
+    assert (players.kept_mb, any(computer.closed for computer in made)) == (10, False)
+
+
+def test_a_game_that_is_gone_gives_back_its_computer_also_while_it_thinks():
+    players, made = opponents()
+    players.think(ask("one"))
+    players.forget("one")
+    assert made[0].closed
+    players, made = opponents()
+    question = ask("two")
+    players.think(question)
+    made[0].meanwhile = lambda: players.forget("two")
+    players.think(question)
+    assert (made[0].closed, players.kept_mb) == (True, 0)
+
+
+def test_of_two_thoughts_in_one_game_one_computer_is_left():
+    players, made = opponents()
+    players.think(ask("one"))
+    made[0].meanwhile = lambda: players.think(ask("one"))
+    players.think(ask("one"))
+    assert [computer.closed for computer in made] == [False, True]
+    assert players.kept_mb == 5
+
+
+def test_a_games_mistakes_outlast_its_engine():
+    """A restart, or too many games, takes the engine: the same player comes back."""
+    position = Position.start("battle").play("55").play("51")
+
+    def moves(game):
+        players = Opponents()
+        try:
+            return [
+                players.think(Question(position.play(square), "first-game", game)).square
+                for square in position.legal_moves
+            ]
+        finally:
+            players.close()
+
+    assert moves("one") == moves("one")
+    assert moves("one") != moves("two")
+
+
 @pytest.mark.parametrize("mode", ["modern", "battle"])
 def test_each_level_plays_a_legal_move_and_says_what_it_expects(mode):
-    brain = EngineBrain()
+    players = Opponents()
     position = Position.start(mode).play("55").play("51")
-    for level in make_pool(1).levels:
-        thought = brain.think(position, level.name, TimeLeft(4.0))
+    for level in LEVELS:
+        thought = players.think(Question(position, level.name, level.name, Limit(clock=4.0)))
         assert thought.square in position.legal_moves
-        assert 0 <= thought.win <= 1
-    brain.close()
+        assert 0 <= thought.expected <= 1
+    players.close()
 
 
 def test_the_levels_are_the_engines_weakest_first():

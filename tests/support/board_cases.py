@@ -15,7 +15,7 @@ import msgspec
 
 from ninefold.rules.position import Position
 from ninefold.rules.variants import VARIANTS
-from ninefold.server.views import axes_view, board_view
+from ninefold.server.play.views import axes_view, board_view
 
 FILE = Path(__file__).parents[2] / "web" / "src" / "board" / "cases.json"
 Line = list[int]

@@ -74,6 +74,7 @@ def create(page: Page, opponent: str, go: str, *, mode: str = "Modern", side: st
     if opponent != "Same device":
         page.locator(f'label.side:has(input[value="{side}"])').click()
     button(page, go).click()
+    page.wait_for_url("**/game/*")  # the home page has a board too
     page.get_by_role("grid").wait_for()
 
 

@@ -8,8 +8,8 @@ from typing import Final, Literal
 from playwright.sync_api import Page
 
 from ninefold.rules.squares import parse_square
-from ninefold.server import messages as m
 from ninefold.server.client import Client
+from ninefold.server.wire import messages as m
 from support.browsing import GAMES, choose
 
 __all__ = ["AT_REST", "SCENES", "Scene", "dress", "show"]

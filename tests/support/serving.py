@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -27,19 +28,32 @@ FAST = {
         "messages_per_second": 10_000.0,
         "message_burst": 10_000,
         "challenges_per_visitor": 1_000,
+        "challenges_per_address": 1_000,
         "games_per_visitor": 10_000,
+        "entries_per_second": 10_000.0,
+        "entry_burst": 10_000,
+        "entries_per_game": 10_000,
+        "renames_per_minute": 10_000.0,
+        "rename_burst": 10_000,
         "sockets_per_visitor": 2_000,
         "sockets_per_address": 5_000,
+        "connections_per_address": 5_000,
     },
 }
 
 
 class Server:
-    """A `ninefold serve` of its own; ``bug`` plants a bug in it (see planted.py)."""
+    """A `ninefold serve` of its own.
 
-    def __init__(self, data: Path, *, bug: str | None = None, **settings) -> None:
-        self.data, self.bug = data, bug
+    ``bug`` plants a bug in it (see planted.py), ``files`` is how many it may have open.
+    """
+
+    def __init__(
+        self, data: Path, *, bug: str | None = None, files: int | None = None, **settings
+    ) -> None:
+        self.data, self.bug, self.files = data, bug, files
         self.settings = settings
+        self.games = data  # where the games lie, if not there
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -49,7 +63,7 @@ class Server:
 
     @property
     def database(self) -> Path:
-        return self.data / "games.sqlite3"
+        return self.games / "games.sqlite3"
 
     def start(self, env: dict[str, str] | None = None) -> Server:
         """Start, on the port it had before if it had one, and wait until it answers."""
@@ -60,7 +74,7 @@ class Server:
             command = [str(Path(sys.executable).with_name("ninefold"))]
         else:
             command = [sys.executable, str(PLANTED), self.bug]
-        command += ["serve", "--port", str(self.port), "--data", str(self.data)]
+        command += ["serve", "--port", str(self.port), "--data", str(self.games)]
         command += ["--config", str(config), "--verbose"]
         with (self.data / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -69,12 +83,16 @@ class Server:
                 stderr=log,
                 text=True,
                 env={**os.environ, **(env or {})},
+                preexec_fn=self._limit_files if self.files else None,
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("http://127.0.0.1:"), self.log()
         self.port = int(line.rsplit(":", 1)[1])
         return self
+
+    def _limit_files(self) -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
 
     def log(self) -> str:
         return (self.data / "server.log").read_text(encoding="utf-8")

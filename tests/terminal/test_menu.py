@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input, OptionList, Static
 
+from ninefold.game import TWO_PEOPLE, Game, Seat, record_of
 from ninefold.rules.position import Position
-from ninefold.rules.record import Record, RecordedMove
+from ninefold.rules.record import Record
 from ninefold.rules.squares import square_name
-from ninefold.rules.variants import VARIANTS
+from ninefold.rules.variants import VARIANTS, parse_variant
 from ninefold.terminal.app import NinefoldApp
 from ninefold.terminal.board import BoardWidget
-from ninefold.terminal.game import Game
+from ninefold.terminal.board_screen import Seating
 from ninefold.terminal.look import Look
 from ninefold.terminal.menu import MenuScreen
 from ninefold.terminal.replay import ReplayScreen
-from ninefold.terminal.saves import Shelf, record_of, store_game
+from ninefold.terminal.saves import Shelf, store_game
 from ninefold.terminal.settings import Settings
+from ninefold.terminal.sitting import new_game
 from ninefold.terminal.table import TableScreen
-from support.pilots import drive, random_game, seen, told, until
+from ninefold.words import GAME_WORDS, mode_line
+from support.pilots import at, drive, press, random_game, seen, told, until
 
 
 def app_with(folder: Path, **options: object) -> NinefoldApp:
@@ -44,14 +48,15 @@ def test_every_mode_is_explained_and_starts(
         app = app_with(tmp_path)
         async with app.run_test(size=size) as pilot:
             await until(pilot, lambda: isinstance(app.screen, MenuScreen))
-            await pilot.press(*["right"] * list(VARIANTS).index(mode))
-            blurb = "\n".join(app._look.words.blurbs[mode])
-            assert str(app.screen.query_one("#words", Static).content).startswith(blurb)
-            await pilot.press("down", "right", "enter")
+            await press(pilot, *["right"] * list(VARIANTS).index(mode))
+            line = mode_line(GAME_WORDS["en"], VARIANTS[mode])
+            words = str(app.screen.query_one("#words", Static).content)
+            assert " ".join(words.split()).startswith(line)
+            await press(pilot, "down", "right", "enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
             game = the_table(app).game
             assert game.variant.name == mode
-            assert game.seats == {"X": None, "O": None}
+            assert game.seats == TWO_PEOPLE
 
     drive(scenario())
 
@@ -64,7 +69,7 @@ def test_each_mode_has_a_picture_of_its_own(tmp_path: Path) -> None:
             views = []
             for _ in VARIANTS:
                 views.append(app.screen.query_one(BoardWidget).view)
-                await pilot.press("right")
+                await press(pilot, "right")
             lit = [view.lit for view in views]
             assert len({(view.position.owners, view.lit) for view in views}) == len(VARIANTS)
             assert all(lit)
@@ -77,13 +82,12 @@ def test_the_computer_side_level_and_clock_are_chosen(tmp_path: Path) -> None:
         app = app_with(tmp_path)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, MenuScreen))
-            await pilot.press("down", "down", "down", "right")  # you play O
-            await pilot.press("down", "right", "down", "right", "enter")
+            await press(pilot, "down", "down", "down", "right")  # you play O
+            await press(pilot, "down", "right", "down", "right", "enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
             game = the_table(app).game
-            assert game.seats["X"] is not None
-            assert game.seats["O"] is None
-            assert game.tags["Clock"] == "180+2"
+            assert game.seats == at(X="casual")
+            assert str(game.clock.control) == "180+2"
             assert game.variant.tie_break == "boards"
             await until(pilot, lambda: len(game.moves) == 1)
 
@@ -95,12 +99,12 @@ def test_the_choices_stay_for_the_next_game_and_in_the_other_language(tmp_path: 
         app = app_with(tmp_path)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, MenuScreen))
-            await pilot.press("right", "right", "down", "down", "right")  # Battle, Keen
-            await pilot.press("z")
-            await until(pilot, lambda: "[爭奪]" in seen(pilot) and "認真" in seen(pilot))
-            await pilot.press("z", "enter")
+            await press(pilot, "right", "right", "down", "down", "right")  # Battle, Keen
+            await press(pilot, "z")
+            await until(pilot, lambda: "[爭奪]" in seen(pilot) and "進階" in seen(pilot))
+            await press(pilot, "z", "enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
-            await pilot.press("n")
+            await press(pilot, "n")
             await until(pilot, lambda: isinstance(app.screen, MenuScreen))
             await until(pilot, lambda: "[Battle]" in seen(pilot) and "< Keen >" in seen(pilot))
 
@@ -120,21 +124,100 @@ async def _next_time(folder: Path) -> None:
 
 def test_an_unfinished_game_is_offered_and_goes_on_in_its_file(tmp_path: Path) -> None:
     async def scenario() -> None:
-        game = Game(Position.start("battle"))
-        game.play(40)
-        file = tmp_path / "2026-01-01-000000-battle.game"
-        store_game(file, game)
+        unfinished(tmp_path)
+        (file,) = tmp_path.iterdir()
         app = app_with(tmp_path)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: "Continue Battle, move 1" in seen(pilot))
-            await pilot.press("c")
+            await press(pilot, "c")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
-            await pilot.press("5", "1")
-            assert the_table(app).game.moves == (40, 36)
+            await press(pilot, "5", "1")
+            assert the_table(app).game.moves == [40, 36]
         (saved,) = Shelf(tmp_path).saved()
         assert saved.path == file
         assert saved.game is not None
-        assert saved.game.moves == (40, 36)
+        assert saved.game.moves == [40, 36]
+
+    drive(scenario())
+
+
+def unfinished(folder: Path) -> None:
+    game = Game(Position.start("battle"), TWO_PEOPLE)
+    game.play(40)
+    store_game(folder / "2026-01-01-000000-battle.game", game)
+
+
+def test_enter_at_the_start_goes_on_with_the_game_that_waits(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        unfinished(tmp_path)
+        app = app_with(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Enter Continue" in seen(pilot))
+            await press(pilot, "up")
+            await until(pilot, lambda: "Enter Start" in seen(pilot))
+            await press(pilot, "down", "enter")
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            assert the_table(app).game.moves == [40]
+
+    drive(scenario())
+
+
+def test_enter_after_leaving_a_game_begins_another(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        unfinished(tmp_path)
+        app = app_with(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Enter Continue" in seen(pilot))
+            await press(pilot, "enter")
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            await press(pilot, "n")
+            await until(pilot, lambda: "Enter Start" in seen(pilot))
+            await press(pilot, "enter")
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            assert the_table(app).game.moves == []
+
+    drive(scenario())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 15)])
+def test_no_line_of_the_start_screen_stays_behind_in_the_other_language(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        unfinished(tmp_path)
+        app = app_with(tmp_path)
+        async with app.run_test(size=size) as pilot:
+            await until(pilot, lambda: "Continue" in seen(pilot))
+            await press(pilot, "z")
+            await until(pilot, lambda: "模式" in seen(pilot))
+            words = set(re.findall("[A-Za-z]{2,}", seen(pilot)))
+            assert words <= {"Ninefold", "Enter", "English"}
+            assert "Enter 繼續" in seen(pilot)
+
+    drive(scenario())
+
+
+def test_a_variant_of_ones_own_is_played_and_offered_from_then_on(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        own = parse_variant("raid:release=full,free_move=unfilled,ownership=latest")
+        game = new_game(Position.start(own), TWO_PEOPLE)
+        app = app_with(tmp_path, seating=Seating(game))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Raid · X starts" in seen(pilot))
+            await press(pilot, "f1")
+            await until(pilot, lambda: "The rules of Raid" in seen(pilot))
+            await press(pilot, "escape", "5", "5", "n")
+            await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+            await press(pilot, "left")  # from Modern round to the last
+            await until(pilot, lambda: "[Raid]" in seen(pilot))
+            assert "No board is safe" in seen(pilot)
+            await press(pilot, "enter")
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            assert the_table(app).game.variant == own
+        reopened = app_with(tmp_path)
+        async with reopened.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Continue Raid, move 1" in seen(pilot))
+            assert "[Raid]" in seen(pilot)
 
     drive(scenario())
 
@@ -148,12 +231,12 @@ def test_opening_shows_what_is_wrong_with_a_broken_file_and_keeps_it(tmp_path: P
         app = app_with(tmp_path)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, MenuScreen))
-            await pilot.press("o")
+            await press(pilot, "o")
             await until(pilot, lambda: "cannot be read" in seen(pilot))
             problem = app.screen.query_one("#problem", Static)
             await until(pilot, lambda: broken.name in str(problem.content))
             app.screen.query_one(OptionList).highlighted = 1
-            await pilot.press("enter")
+            await press(pilot, "enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
             assert the_table(app).game.result is not None
         assert broken.read_text() == "not a game"
@@ -168,25 +251,25 @@ def test_a_file_by_name_that_is_illegal_is_answered_at_the_table(tmp_path: Path)
         app = app_with(tmp_path / "shelf")
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, MenuScreen))
-            await pilot.press("down", "right", "enter")
+            await press(pilot, "down", "right", "enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
-            await pilot.press("1", "3", "o")
+            await press(pilot, "1", "3", "o")
             app.screen.query_one(Input).value = str(bad)
             app.screen.query_one(Input).focus()
-            await pilot.press("enter")
+            await press(pilot, "enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
             await until(pilot, lambda: "move 2: 55 is not a legal move" in told(the_table(app)))
-            assert the_table(app).game.moves == (2,)
+            assert the_table(app).game.moves == [2]
 
     drive(scenario())
 
 
 def test_the_start_screen_speaks_both_languages(tmp_path: Path) -> None:
     async def scenario() -> None:
-        app = app_with(tmp_path, look=Look("zh"))
+        app = app_with(tmp_path, look=Look("zh-Hant"))
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: "模式" in seen(pilot))
-            await pilot.press("z")
+            await press(pilot, "z")
             await until(pilot, lambda: "Mode" in seen(pilot))
             assert "模式" not in seen(pilot)
 
@@ -195,14 +278,15 @@ def test_the_start_screen_speaks_both_languages(tmp_path: Path) -> None:
 
 def recorded() -> Record:
     game = random_game("classic", 6)
-    moves = (RecordedMove(game.moves[0], comment="a bold start"), *game.recorded[1:])
-    return record_of(Game(game.start, moves=moves, tags={"X": "Ann", "O": "Ben"}))
+    game.seats = {"X": Seat("Ann"), "O": Seat("Ben")}
+    game.comments[0] = "a bold start"
+    return record_of(game)
 
 
 def test_a_record_is_stepped_through_in_both_directions(tmp_path: Path) -> None:
     async def scenario() -> None:
         record = recorded()
-        app = app_with(tmp_path, record=record)
+        app = app_with(tmp_path, records=[record])
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
             screen = app.screen
@@ -211,14 +295,41 @@ def test_a_record_is_stepped_through_in_both_directions(tmp_path: Path) -> None:
             for ply in range(len(record.moves) + 1):
                 assert screen.ply == ply
                 assert board.view.position == record.positions[ply]
-                await pilot.press("right")
+                await press(pilot, "right")
             assert screen.ply == len(record.moves)
-            await pilot.press("home", "l")
+            await press(pilot, "home", "l")
             assert board.view.last == record.squares[0]
             assert f"X plays {square_name(record.squares[0])}. a bold start" in seen(pilot)
             assert "Ann" in seen(pilot)
-            await pilot.press("end", "left")
+            await press(pilot, "end", "left")
             assert screen.ply == len(record.moves) - 1
+
+    drive(scenario())
+
+
+def test_the_games_of_a_file_are_looked_at_one_after_another(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        records = [record_of(random_game(mode, 6)) for mode in ("classic", "open", "battle")]
+        app = app_with(tmp_path, records=records, number=2)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Open · game 2 of 3 · move 0 of" in seen(pilot))
+            await press(pilot, "right", "n")
+            await until(pilot, lambda: "Battle · game 3 of 3 · move 0 of" in seen(pilot))
+            await press(pilot, "n")
+            await until(pilot, lambda: "Classic · game 1 of 3" in seen(pilot))
+            await press(pilot, "b", "end")
+            await until(pilot, lambda: "Battle · game 3 of 3" in seen(pilot))
+            assert app.screen.query_one(BoardWidget).view.position == records[2].position
+
+    drive(scenario())
+
+
+def test_a_file_with_one_game_is_not_counted(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        app = app_with(tmp_path, records=[recorded()])
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Classic · move 0 of" in seen(pilot))
+            assert "next game" not in seen(pilot)
 
     drive(scenario())
 
@@ -226,11 +337,11 @@ def test_a_record_is_stepped_through_in_both_directions(tmp_path: Path) -> None:
 def test_a_replay_can_be_played_on_without_touching_the_record(tmp_path: Path) -> None:
     async def scenario() -> None:
         record = recorded()
-        app = app_with(tmp_path, record=record)
+        app = app_with(tmp_path, records=[record])
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-            await pilot.press("right", "right", "p")
+            await press(pilot, "right", "right", "p")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
-            assert the_table(app).game.moves == record.squares[:2]
+            assert the_table(app).game.moves == [*record.squares[:2]]
 
     drive(scenario())

@@ -10,32 +10,34 @@ from pathlib import Path
 
 import pytest
 
+from ninefold.game import Game, record_of
 from ninefold.rules.position import Position
+from ninefold.rules.record import format_record
 from ninefold.rules.squares import square_name
 from ninefold.rules.variants import VARIANTS
-from ninefold.terminal.game import Game
 from ninefold.terminal.plain import PlainTable
 from ninefold.terminal.saves import Shelf
-from ninefold.terminal.say import LANGUAGES
-from support.pilots import random_game
+from ninefold.terminal.say import WORDS
+from ninefold.words import Language
+from support.pilots import at, random_game
 
 
-def transcript(lines: str, mode: str = "modern", lang: str = "en", **seats: str | None) -> str:
+def transcript(lines: str, mode: str = "modern", lang: Language = "en", **levels: str) -> str:
     out = io.StringIO()
-    game = Game(Position.start(mode), {"X": None, "O": None} | seats)  # type: ignore[arg-type]
-    table = PlainTable(game, LANGUAGES[lang], source=io.StringIO(lines), out=out, boards=False)
+    game = Game(Position.start(mode), at(**levels))
+    table = PlainTable(game, WORDS[lang], source=io.StringIO(lines), out=out, boards=False)
     assert table.run() == 0
     return out.getvalue()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", WORDS)
 @pytest.mark.parametrize("mode", VARIANTS)
-def test_a_whole_game_from_a_file_ends_with_its_result(mode: str, lang: str) -> None:
+def test_a_whole_game_from_a_file_ends_with_its_result(mode: str, lang: Language) -> None:
     game = random_game(mode, seed=7)
     said = transcript("\n".join(map(square_name, game.moves)), mode, lang)
     winner = game.result.winner if game.result else None
-    wins = {"en": "wins", "zh": "獲勝"}[lang]
-    draw = {"en": "A draw", "zh": "和局"}[lang]
+    wins = {"en": "wins.", "zh-Hant": "獲勝。"}[lang]
+    draw = {"en": "Draw.", "zh-Hant": "和局。"}[lang]
     assert (f"{winner} {wins}" if winner else draw) in said
 
 
@@ -59,7 +61,7 @@ def test_undo_and_redo() -> None:
 
 def test_resigning_ends_the_game_and_can_be_taken_back() -> None:
     said = transcript("13\nresign\n33\nundo\n33\nmoves\n")
-    assert "X wins: O gave up." in said
+    assert "X wins. O resigned." in said
     assert "The game is over: undo, or start a new one." in said
     assert "13 33\n" in said
 
@@ -75,8 +77,8 @@ def test_boards_to_look_at_are_numbers() -> None:
 
 
 def test_the_rules_of_the_mode_are_told() -> None:
-    assert "A later line by the other player takes it over." in transcript("rules\n", "battle")
-    assert "keeps its first owner" in transcript("rules\n", "classic")
+    assert "your opponent takes it over" in transcript("rules\n", "battle")
+    assert "It stays yours for good." in transcript("rules\n", "classic")
 
 
 def test_a_game_is_saved_and_opened(tmp_path: Path) -> None:
@@ -84,6 +86,29 @@ def test_a_game_is_saved_and_opened(tmp_path: Path) -> None:
     said = transcript(f"13\n35\nsave {file}\nnew open\nopen {file}\nmoves\n", "battle")
     assert f"Opened {file}: Battle, move 2." in said
     assert said.rstrip().endswith("End of input. Moves played: 2.")
+
+
+def test_opening_a_file_with_several_games_says_which_was_taken(tmp_path: Path) -> None:
+    games = [random_game(mode, seed=1) for mode in ("open", "battle")]
+    file = tmp_path / "games.txt"
+    file.write_text("\n".join(format_record(record_of(game)) for game in games), "utf-8")
+    said = transcript(f"open {file}\n")
+    assert "It is the first of 2 games in the file." in said
+
+
+def test_a_rematch_changes_sides() -> None:
+    said = transcript("55\nrematch\nresign\nrematch\nmoves\n", "battle", O="beginner")
+    assert "The game is not over yet" in said
+    assert "You lose. You resigned." in said
+    assert "A rematch of Battle: sides are changed." in said
+    assert "The computer (Beginner) plays X." in said
+
+
+def test_a_variant_of_ones_own_is_played_and_explained() -> None:
+    said = transcript("new raid:release=full,free_move=unfilled\nrules\n13\n")
+    assert "A new game of Raid." in said
+    assert "The rules of Raid" in said
+    assert "It stays yours for good." in said
 
 
 def test_saving_overwrites_nothing(tmp_path: Path) -> None:
@@ -107,7 +132,7 @@ def test_saving_makes_no_folders(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_named_and_the_game_goes_on() -> None:
     said = transcript("13\nopen /no/such/file\n33\nmoves\n")
-    assert "/no/such/file could not be read: No such file or directory" in said
+    assert "cannot read '/no/such/file': No such file or directory" in said
     assert "13 33\n" in said
 
 
@@ -134,9 +159,9 @@ def test_the_command_reads_a_pipe_and_ends_with_it() -> None:
     assert "End of input. Moves played: 2." in done.stdout
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_help_lists_every_command(lang: str) -> None:
-    help_text = LANGUAGES[lang].plain_help
+@pytest.mark.parametrize("lang", WORDS)
+def test_help_lists_every_command(lang: Language) -> None:
+    help_text = WORDS[lang].plain_help
     commands = [name.removeprefix("do_") for name in vars(PlainTable) if name.startswith("do_")]
     assert len(commands) > 10
     assert [name for name in commands if name not in help_text] == ["help"]
@@ -145,10 +170,10 @@ def test_help_lists_every_command(lang: str) -> None:
 def test_at_a_terminal_every_move_is_kept_and_the_game_goes_on(tmp_path: Path) -> None:
     def sit_down(lines: str) -> str:
         out = io.StringIO()
-        game = Game(Position.start("modern"))
+        game = Game(Position.start("modern"), at())
         source = io.StringIO(lines)
         shelf = Shelf(tmp_path)
-        table = PlainTable(game, LANGUAGES["en"], source=source, out=out, shelf=shelf)
+        table = PlainTable(game, WORDS["en"], source=source, out=out, shelf=shelf)
         table.run()
         return out.getvalue()
 

@@ -6,10 +6,14 @@ import os
 import subprocess
 from pathlib import Path
 
+from ninefold.game import record_of
+from ninefold.rules.record import format_record
 from ninefold.rules.squares import square_name
 from ninefold.terminal.saves import store_game
 from support.pilots import random_game
 from support.terminal_window import ninefold
+
+B = ("--game", "2")
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -26,7 +30,21 @@ def test_without_a_screen_a_record_is_told_in_lines(tmp_path: Path) -> None:
     assert f"1. X plays {square_name(game.moves[0])}." in done.stdout
     last = done.stdout.splitlines()[-1]
     winner = game.result.winner if game.result else None
-    assert last.startswith(f"{winner} wins" if winner else "A draw")
+    assert last.startswith(f"{winner} wins" if winner else "Draw.")
+
+
+def test_of_several_games_one_is_told_and_the_others_are_not_kept_back(tmp_path: Path) -> None:
+    games = [random_game(mode, seed=1) for mode in ("open", "battle")]
+    file = tmp_path / "games.txt"
+    file.write_text("\n".join(format_record(record_of(game)) for game in games), "utf-8")
+    first, second = (run("replay", str(file), "--lang", "en", *which).stdout for which in ((), B))
+    assert first.startswith("Game 1 of 2; --game N chooses another.\nOpen\n")
+    assert second.startswith("Game 2 of 2; --game N chooses another.\nBattle\n")
+    assert f"1. X plays {square_name(games[1].moves[0])}." in second
+    for wrong in ("0", "3"):
+        done = run("replay", str(file), "--game", wrong)
+        assert done.returncode == 2
+        assert f"--game {wrong}: {file} holds 2 games: expected 1 to 2" in done.stderr
 
 
 def test_a_record_that_is_illegal_at_move_17_is_answered_with_move_and_reason(
@@ -45,13 +63,13 @@ def test_a_record_that_is_illegal_at_move_17_is_answered_with_move_and_reason(
 
 def test_a_missing_file_and_wrong_words_are_answered_in_one_sentence(tmp_path: Path) -> None:
     for arguments, words in [
-        (("replay", str(tmp_path / "none.txt")), "could not be read: No such file"),
+        (("replay", str(tmp_path / "none.txt")), "none.txt': No such file"),
         (("play", "chess", "--plain"), "'chess' is not a mode"),
         (("play", "--plain", "--computer", "O", "--level", "god"), "'god' is not a level"),
-        (("play", "--plain", "--clock", "soon"), "'soon' is no clock"),
+        (("play", "--plain", "--clock", "soon"), "'soon' is not a clock"),
     ]:
         done = run(*arguments)
-        assert done.returncode == 2, arguments
+        assert done.returncode == (4 if arguments[0] == "replay" else 2), arguments
         assert words in done.stderr
         assert len(done.stderr.splitlines()) == 1
 

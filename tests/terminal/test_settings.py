@@ -14,7 +14,7 @@ from ninefold.terminal.look import Look
 from ninefold.terminal.menu import MenuScreen
 from ninefold.terminal.saves import Shelf
 from ninefold.terminal.settings import Settings
-from support.pilots import drive, seen, table, until
+from support.pilots import drive, press, seen, table, until
 from support.terminal_window import Window, ninefold
 
 BROKEN = [
@@ -45,17 +45,23 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 def test_what_was_chosen_is_used_unless_the_command_says_otherwise(settings: Settings) -> None:
     assert (look_for().language, look_for().shade) == ("en", "dark")
-    settings.remember(language="zh", shade="light")
-    assert (look_for().language, look_for().shade) == ("zh", "light")
+    settings.remember(language="zh-Hant", shade="light")
+    assert (look_for().language, look_for().shade) == ("zh-Hant", "light")
     assert (look_for("--lang", "en").language, look_for("--dark").shade) == ("en", "dark")
     settings.remember(shade="dark")
-    assert (look_for("--light").shade, look_for().language) == ("light", "zh")
+    assert (look_for("--light").shade, look_for().language) == ("light", "zh-Hant")
+
+
+def test_a_language_as_earlier_versions_kept_it_is_still_spoken(settings: Settings) -> None:
+    settings.remember(language="zh")
+    assert look_for().language == "zh-Hant"
+    assert look_for("--language", "zh-TW").language == look_for("--lang", "zh").language
 
 
 def test_a_terminal_without_chinese_characters_stays_english(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.remember(language="zh")
+    settings.remember(language="zh-Hant")
     assert look_for("--ascii").language == "en"
     monkeypatch.setenv("LC_ALL", "C")
     assert look_for().language == "en"
@@ -92,14 +98,14 @@ def test_the_app_remembers_light_and_language(tmp_path: Path) -> None:
         app = NinefoldApp(Look(), Shelf(tmp_path), pace=0)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, MenuScreen))
-            await pilot.press("d", "z")
+            await press(pilot, "d", "z")
             await until(pilot, lambda: "模式" in seen(pilot))
         async with table(tmp_path) as (pilot, _):
-            await pilot.press("d")
+            await press(pilot, "d")
 
     drive(scenario())
     kept = Settings(Shelf(tmp_path))
-    assert (kept.language, kept.shade) == ("zh", "light")
+    assert (kept.language, kept.shade) == ("zh-Hant", "light")
 
 
 def test_the_next_start_speaks_the_chosen_language_on_a_screen_and_in_lines(tmp_path: Path) -> None:

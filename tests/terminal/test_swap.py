@@ -8,22 +8,21 @@ from pathlib import Path
 import pytest
 
 from ninefold.engine import Engine, Info, Limit, Score
-from ninefold.rules.errors import IllegalMove
+from ninefold.game import Game, Seats
 from ninefold.rules.position import Position
-from ninefold.rules.record import format_record, parse_records
 from ninefold.terminal.app import NinefoldApp
 from ninefold.terminal.computer import Computer
-from ninefold.terminal.game import Game, Seats
 from ninefold.terminal.look import Look
 from ninefold.terminal.menu import MenuScreen
 from ninefold.terminal.plain import PlainTable
-from ninefold.terminal.saves import Shelf, game_from_record, new_game, record_of
-from ninefold.terminal.say import LANGUAGES
+from ninefold.terminal.saves import Shelf
+from ninefold.terminal.say import WORDS
+from ninefold.terminal.sitting import Table, new_game
 from ninefold.terminal.table import TableScreen
-from support.pilots import drive, seen, table, told, until
+from support.pilots import at, drive, press, seen, table, told, until
 
-YOU_X: Seats = {"X": None, "O": "keen"}
-YOU_O: Seats = {"X": "keen", "O": None}
+YOU_X: Seats = at(O="keen")
+YOU_O: Seats = at(X="keen")
 
 
 class SureEngine(Engine):
@@ -46,94 +45,8 @@ def computer(chance: float) -> Computer:
     return Computer(lambda _: SureEngine(chance))
 
 
-def with_swap(seats: Seats | None = None, mode: str = "classic", **tags: str) -> Game:
-    return Game(Position.start(mode), seats or {"X": None, "O": None}, tags=tags, swap=True)
-
-
-# The game
-
-
-def test_swap_is_open_for_one_move_only() -> None:
-    game = with_swap()
-    states = [game.swap]
-    for move in (40, 36, 4):
-        game.play(move)
-        states.append(game.swap)
-    assert states == ["ahead", "open", "kept", "kept"]
-    assert Game(Position.start()).swap == "off"
-    with pytest.raises(IllegalMove, match="right after the first move"):
-        game.take_over()
-
-
-def test_taking_over_changes_seats_and_names_and_not_the_position() -> None:
-    game = with_swap(YOU_O, X="Ann", O="Ben")
-    game.play(40)
-    before = game.position
-    game.take_over()
-    assert (game.swap, game.position) == ("taken", before)
-    assert game.seats == {"X": None, "O": "keen"}
-    assert (game.tags["X"], game.tags["O"]) == ("Ben", "Ann")
-    assert game.level_to_move == "keen"
-
-
-def test_a_swap_of_ones_own_is_taken_back_before_the_move_it_took_over() -> None:
-    game = with_swap(YOU_O)
-    game.play(40)
-    game.take_over()
-    game.play(36)
-    assert game.undo()
-    assert (game.moves, game.swap, game.seats) == ((40,), "open", YOU_O)
-    assert not game.redo()
-    assert not game.undo(), "the computer's move is not ours to take back"
-
-
-def test_a_swap_of_the_computers_is_taken_back_with_the_move_it_took() -> None:
-    game = with_swap(YOU_X)
-    game.play(40)
-    game.take_over()
-    assert game.undo()
-    assert (game.moves, game.swap, game.seats) == ((), "ahead", YOU_X)
-
-
-def test_a_later_move_is_taken_back_and_the_swap_stays() -> None:
-    game = with_swap(YOU_O)
-    for move in (40, None, 36, 4, 39):
-        game.take_over() if move is None else game.play(move)
-    assert game.undo()
-    assert (game.moves, game.swap) == ((40, 36), "taken")
-
-
-def test_among_friends_each_step_is_taken_back() -> None:
-    game = with_swap(X="Ann", O="Ben")
-    game.play(40)
-    game.take_over()
-    game.play(36)
-    seen_states = []
-    while game.undo():
-        seen_states.append((game.moves, game.swap, game.tags["X"]))
-    assert seen_states == [((40,), "taken", "Ben"), ((40,), "open", "Ann"), ((), "ahead", "Ann")]
-
-
-def test_a_swap_is_in_the_record_and_comes_back_from_it() -> None:
-    for taken in (False, True):
-        game = with_swap(YOU_O)
-        tags = []
-        for move in (None, 40, 36):
-            if move is not None:
-                game.play(move)
-            if taken and game.swap == "open":
-                game.take_over()
-            (record,) = parse_records(format_record(record_of(game)))
-            back = game_from_record(record)
-            assert (back.swap, back.seats) == (game.swap, game.seats)
-            tags.append(record.tags["Swap"])
-        assert tags == (["offered", "taken", "taken"] if taken else ["offered"] * 2 + ["declined"])
-    assert "Swap" not in record_of(Game(Position.start())).tags
-
-
-def test_a_record_with_a_word_for_swap_that_nobody_knows_opens_without_it() -> None:
-    record = record_of(with_swap())
-    assert game_from_record(record.__class__(record.start, tags={"Swap": "???"})).swap == "off"
+def with_swap(seats: Seats | None = None, mode: str = "classic") -> Table:
+    return Game(Position.start(mode), seats or at(), swap=True)
 
 
 # The computer
@@ -164,13 +77,13 @@ def test_swap_is_chosen_on_the_start_screen_and_explained(tmp_path: Path) -> Non
         app = NinefoldApp(Look(), Shelf(tmp_path), pace=0)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, MenuScreen))
-            assert "proven" not in seen(pilot)
-            await pilot.press("right")  # Classic
-            await until(pilot, lambda: "X is proven to win" in seen(pilot))
-            await pilot.press("down", "right")  # a friend
-            await pilot.press("down", "down", "down", "right")  # clock, draws, swap
+            assert "With perfect play" not in seen(pilot)
+            await press(pilot, "right")  # Classic
+            await until(pilot, lambda: "With perfect play X wins" in seen(pilot))
+            await press(pilot, "down", "right")  # a friend
+            await press(pilot, "down", "down", "down", "right")  # clock, draws, swap
             await until(pilot, lambda: "[O may take over X's first move]" in seen(pilot))
-            await pilot.press("enter")
+            await press(pilot, "enter")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
             assert isinstance(app.screen, TableScreen)
             assert app.screen.game.swap == "ahead"
@@ -186,16 +99,16 @@ def test_o_takes_the_first_move_over_with_a_key(tmp_path: Path) -> None:
         async with table(tmp_path, game=game, **options) as (pilot, screen):
             await until(pilot, lambda: "w take over" in seen(pilot))
             assert "Or press w to take over X's move" in told(screen, "status")
-            await pilot.press("w")
+            await press(pilot, "w")
             await until(pilot, lambda: len(screen.game.moves) == 2)
-            assert screen.game.swap == "taken"
+            assert screen.game.swap == "swapped"
             assert screen.game.seats == YOU_X
             assert "w take over" not in seen(pilot)
-            await pilot.press("w")
+            await press(pilot, "w")
             assert "only right after the first one" in told(screen)
         (saved,) = Shelf(tmp_path).saved()
         assert saved.game is not None
-        assert (saved.game.swap, saved.game.seats) == ("taken", YOU_X)
+        assert (saved.game.swap, saved.game.seats) == ("swapped", YOU_X)
 
     drive(scenario())
 
@@ -205,12 +118,12 @@ def test_the_computer_takes_over_on_the_screen_and_says_so(tmp_path: Path) -> No
         game = new_game(Position.start("classic"), YOU_X, swap=True)
         options = {"computer": lambda: computer(0.2)}
         async with table(tmp_path, game=game, **options) as (pilot, screen):
-            await pilot.press("5", "5")
-            await until(pilot, lambda: screen.game.swap == "taken")
+            await press(pilot, "5", "5")
+            await until(pilot, lambda: screen.game.swap == "swapped")
             assert screen.game.seats == YOU_O
-            assert screen.game.moves == (40,)
+            assert screen.game.moves == [40]
             await until(pilot, lambda: "takes over X's move: you play O now" in told(screen))
-            await pilot.press("5", "1")
+            await press(pilot, "5", "1")
             await until(pilot, lambda: len(screen.game.moves) == 3)
 
     drive(scenario())
@@ -219,11 +132,11 @@ def test_the_computer_takes_over_on_the_screen_and_says_so(tmp_path: Path) -> No
 # Plain lines
 
 
-def talk(lines: str, game: Game | None = None, **options: Computer) -> str:
+def talk(lines: str, game: Table | None = None, **options: Computer) -> str:
     out = io.StringIO()
-    game = game or Game(Position.start())
+    game = game or Game(Position.start(), at())
     parts = {"source": io.StringIO(lines), "out": out, "boards": False}
-    assert PlainTable(game, LANGUAGES["en"], **parts, **options).run() == 0
+    assert PlainTable(game, WORDS["en"], **parts, **options).run() == 0
     return out.getvalue()
 
 

@@ -10,7 +10,7 @@ from ninefold.engine import Engine, EngineError, Info, Limit, Score
 from ninefold.rules.position import Position
 from ninefold.terminal.board import BoardWidget
 from ninefold.terminal.computer import Computer
-from support.pilots import drive, table, told, until
+from support.pilots import at, drive, press, table, told, until
 
 
 class SlowEngine(Engine):
@@ -48,23 +48,23 @@ def test_keys_are_answered_and_undo_takes_the_question_back_while_it_thinks(
         return Computer(lambda _: engine)
 
     async def scenario() -> None:
-        seats = {"X": None, "O": "beginner"}
+        seats = at(O="beginner")
         async with table(tmp_path, seats=seats, computer=computer) as (pilot, screen):
             player = engines[0]
             board = screen.query_one(BoardWidget)
-            await pilot.press("5", "5")
+            await press(pilot, "5", "5")
             await until(pilot, player.thinking.is_set)
-            await pilot.press("up")
+            await press(pilot, "up")
             assert board.view.cursor is not None
             assert told(screen) == "The computer is thinking …"
-            await pilot.press("1", "1")
-            assert screen.game.moves == (40,)
-            await pilot.press("u")
-            assert screen.game.moves == ()
+            await press(pilot, "1", "1")
+            assert screen.game.moves == [40]
+            await press(pilot, "u")
+            assert screen.game.moves == []
             await until(pilot, lambda: not player.thinking.is_set())
             await pilot.pause(0.2)
-            assert screen.game.moves == (), "a late answer was played"
-            await pilot.press("5", "1")
+            assert screen.game.moves == [], "a late answer was played"
+            await press(pilot, "5", "1")
             await until(pilot, player.thinking.is_set)
             player.stop()
             await until(pilot, lambda: len(screen.game.moves) == 2)
@@ -81,11 +81,11 @@ def test_quitting_while_it_thinks_ends_at_once(tmp_path: Path) -> None:
         return Computer(lambda _: engine)
 
     async def scenario() -> None:
-        seats = {"X": None, "O": "beginner"}
+        seats = at(O="beginner")
         async with table(tmp_path, seats=seats, computer=computer) as (pilot, _):
-            await pilot.press("5", "5")
+            await press(pilot, "5", "5")
             await until(pilot, engines[0].thinking.is_set)
-            await pilot.press("q")
+            await press(pilot, "q")
         assert not engines[0].thinking.is_set()
 
     drive(scenario())
@@ -96,15 +96,35 @@ def test_an_engine_that_fails_says_why_and_the_game_stays(tmp_path: Path) -> Non
         raise EngineError(f"{level} has a headache")
 
     async def scenario() -> None:
-        seats = {"X": None, "O": "beginner"}
+        seats = at(O="beginner")
         options = {"computer": lambda: Computer(broken)}
         async with table(tmp_path, seats=seats, **options) as (pilot, screen):
-            await pilot.press("5", "5")
+            await press(pilot, "5", "5")
             await until(pilot, lambda: told(screen) == "beginner has a headache")
-            await pilot.press("u")
-            assert screen.game.moves == ()
+            await press(pilot, "u")
+            assert screen.game.moves == []
 
     drive(scenario())
+
+
+def test_the_computer_is_told_what_its_clock_leaves_it(tmp_path: Path) -> None:
+    limits: list[Limit] = []
+
+    class Hurried(SlowEngine):
+        def analysis(
+            self, position: Position, limit: Limit, *, lines: int = 1
+        ) -> Generator[list[Info], None, None]:
+            limits.append(limit)
+            yield [Info(position.legal_moves[0], Score(position.turn, 0.5))]
+
+    async def scenario() -> None:
+        options = {"seats": at(O="beginner"), "computer": lambda: Computer(lambda _: Hurried())}
+        async with table(tmp_path, clock="60+2", **options) as (pilot, screen):
+            await press(pilot, "5", "5")
+            await until(pilot, lambda: len(screen.game.moves) == 2)
+
+    drive(scenario())
+    assert limits == [Limit(clock=60.0, increment=2)]
 
 
 def test_the_computer_does_not_open_every_game_alike():

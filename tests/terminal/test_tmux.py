@@ -128,4 +128,4 @@ def test_a_terminal_that_cannot_be_drawn_on_plays_in_lines(tmp_path: Path) -> No
         window.kill()
     (saved,) = shelf(tmp_path).saved()
     assert saved.game is not None
-    assert saved.game.moves == (2,)
+    assert saved.game.moves == [2]

@@ -108,10 +108,10 @@ def test_who_has_left_for_good_can_be_claimed_against(people) -> None:
 def test_a_missing_game_and_a_wrong_address_say_so_and_lead_on(people) -> None:
     page = people.new(path="/game/nosuchgame1")
     expect(page.locator(".notice")).to_contain_text("no such game")
-    page.get_by_role("link", name="To the start").click()
+    page.get_by_role("link", name="Home").click()
     page.locator(".form").wait_for()
     page.goto("/no/such/page")
-    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def test_a_list_that_cannot_be_had_takes_no_form_away(people) -> None:
@@ -137,7 +137,7 @@ def test_no_server_is_said_in_words_and_so_is_a_game_that_it_no_longer_has(
     frail.database.unlink()
     frail.start()
     expect(page.locator(".notice")).to_contain_text("no such game")
-    page.get_by_role("link", name="To the start").click()
+    page.get_by_role("link", name="Home").click()
     page.locator(".form").wait_for()
 
 
@@ -149,7 +149,7 @@ def test_the_lesson_waits_for_a_server_that_restarts(frail, people_at) -> None:
     task = page.get_by_test_id("task")
     expect(task).to_contain_text("cannot be reached")
     frail.start()
-    expect(task).to_contain_text("O answered there")  # nothing had to be done again
+    expect(task).to_contain_text("so O had to answer")  # nothing had to be done again
     assert people.errors == []
 
 
@@ -173,6 +173,6 @@ def test_an_error_in_the_page_is_told_and_offers_to_reload(people) -> None:
     expect(page.get_by_role("alert")).to_contain_text("Something went wrong")
     assert people.errors == ["planted"]
     people.errors.clear()
-    page.get_by_role("button", name="Load again").click()
+    page.get_by_role("button", name="Reload").click()
     page.locator(".form").wait_for()
     expect(page.get_by_role("alert")).to_have_count(0)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ninefold.rules.position import Position
-from ninefold.server import messages as m
+from ninefold.server.wire import messages as m
 from support.browsing import (
     GAMES,
     button,
@@ -80,7 +80,7 @@ def test_takeback_draw_offer_and_rematch(people) -> None:
     expect(o.get_by_text("declines the draw").first).to_be_attached()
     button(x, "Offer a draw").click()
     button(o, "Accept").click()
-    expect(headline(x)).to_contain_text("A draw")
+    expect(headline(x)).to_contain_text("Draw")
 
     first = x.url
     button(x, "Rematch").click()
@@ -145,7 +145,7 @@ def test_a_spectator_sees_every_move_and_cannot_play(people) -> None:
     touch(watcher, "15", turn=False)
     expect(watcher.get_by_test_id("refusal")).to_be_visible()
     expect(button(watcher, "Resign")).to_have_count(0)
-    expect(x.get_by_text("1 person watches")).to_be_visible()
+    expect(x.get_by_text("1 watching")).to_be_visible()
 
 
 def test_the_second_tab_is_the_same_person(people) -> None:
@@ -161,7 +161,7 @@ def test_the_second_tab_is_the_same_person(people) -> None:
 
 def test_a_game_listed_for_anybody_is_joined_from_the_lobby(people) -> None:
     x = people.new(ready=".form")
-    create(x, "Anybody", "Wait for somebody", mode="Open")
+    create(x, "Anybody", "Find an opponent", mode="Open")
     o = people.new(ready=".form")
     row = o.locator("li", has=o.locator("small", has_text="Open")).first
     row.get_by_role("button").click()

@@ -1,23 +1,35 @@
-"""One wheel holds everything: it serves the app where there is neither Node nor a compiler."""
+"""The wheel alone brings rules and engine; with an extra it serves, without Node and a compiler."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import urllib.request
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "ninefold" / "server" / "static"
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+USED = """
+from ninefold import Position
+from ninefold.engine import Limit
+from ninefold.engine.native import NativeEngine
+from ninefold.drawing.svg import draw_svg
+position = Position.start("battle").play("55")
+with NativeEngine() as engine:
+    position = position.play(engine.play(position, Limit(nodes=1000)).move)
+assert draw_svg(position).startswith("<svg")
+print(position.ply)
+"""
 
 
-def run(*command: str | Path, env: dict[str, str] | None = None, cwd: Path = ROOT) -> str:
+def run(*command: str | Path) -> str:
     done = subprocess.run(
         [str(word) for word in command],
-        env=env,
-        cwd=cwd,
+        cwd=ROOT,
         capture_output=True,
         text=True,
         timeout=240,
@@ -27,40 +39,105 @@ def run(*command: str | Path, env: dict[str, str] | None = None, cwd: Path = ROO
     return done.stdout
 
 
+@dataclass(frozen=True)
+class Installed:
+    """A virtual environment with nothing but the wheel and what it needs."""
+
+    venv: Path
+    wheel: Path
+    home: Path
+
+    @property
+    def env(self) -> dict[str, str]:
+        """A path with the environment's own programs and nothing else: no node, no npm, no cc."""
+        return {"PATH": str(self.venv / "bin"), "HOME": str(self.home), "LANG": "C.UTF-8"}
+
+    def add(self, extra: str = "") -> None:
+        python = self.venv / "bin" / "python"
+        run(*PIP, "--python", python, "install", "--no-compile", f"{self.wheel}{extra}")
+
+    def start(self, program: str, *arguments: str | Path) -> subprocess.Popen[str]:
+        command = [str(self.venv / "bin" / program), *map(str, arguments)]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            command,
+            env=self.env,
+            cwd=self.home,
+            stdin=subprocess.DEVNULL,
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
+        )
+
+    def call(self, program: str, *arguments: str | Path) -> tuple[int, str, str]:
+        process = self.start(program, *arguments)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    @property
+    def packages(self) -> set[str]:
+        found = next((self.venv / "lib").glob("python*/site-packages")).glob("*.dist-info")
+        return {path.name.partition("-")[0] for path in found}
+
+    @property
+    def files(self) -> set[str]:
+        package = next((self.venv / "lib").glob("python*/site-packages/ninefold"))
+        return {str(path.relative_to(package)) for path in package.rglob("*") if path.is_file()}
+
+
 @pytest.fixture
-def installed(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty virtual environment with nothing but the wheel and what it needs."""
+def installed(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Installed:
     monkeypatch.delenv("PYTHONPATH", raising=False)  # pip takes what it finds there for installed
     place = tmp_path_factory.mktemp("wheel")
-    pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
-    run(*pip, "wheel", "--no-deps", "--wheel-dir", place, ROOT)
-    wheels = list(place.glob("ninefold-*.whl"))
-    assert len(wheels) == 1
-    venv = place / "venv"
-    run(sys.executable, "-m", "venv", "--without-pip", venv)
-    run(*pip, "--python", venv / "bin" / "python", "install", "--no-compile", wheels[0])
-    return venv
+    run(*PIP, "wheel", "--no-deps", "--wheel-dir", place, ROOT)
+    (wheel,) = place.glob("ninefold-*.whl")
+    run(sys.executable, "-m", "venv", "--without-pip", place / "venv")
+    made = Installed(place / "venv", wheel, tmp_path)
+    made.add()
+    return made
 
 
-def files_of(installed: Path) -> set[str]:
-    package = next((installed / "lib").glob("python*/site-packages/ninefold"))
-    return {str(path.relative_to(package)) for path in package.rglob("*") if path.is_file()}
+def test_the_wheel_alone_is_slim_and_an_extra_serves(installed: Installed) -> None:
+    see_rules_and_engine(installed)
+    see_what_is_missing_told(installed)
+    installed.add("[server]")
+    see_it_serve(installed)
 
 
-def test_the_wheel_serves_without_node_and_compiler(installed: Path, tmp_path: Path) -> None:
-    names = files_of(installed)
-    assert any(name.startswith("server/static/assets/") and name.endswith(".js") for name in names)
-    assert any(name.startswith("engine/_core") and name.endswith(".so") for name in names)
-    assert not any(name.endswith((".svelte", ".ts", ".h")) for name in names)
+def see_rules_and_engine(installed: Installed) -> None:
+    assert installed.packages == {"cffi", "ninefold", "platformdirs", "pycparser"}
+    assert installed.call("python", "-c", USED) == (0, "2\n", "")
+    code, out, err = installed.call("ninefold", "best", "classic", "--nodes", "1000")
+    assert (code, err) == (0, "")
+    assert "X wins in 43" in out
+    assert not any(name.endswith((".svelte", ".ts", ".h")) for name in installed.files)
+    core = {name for name in installed.files if name.startswith("engine/core/_core.")}
+    assert any(name.endswith(".so") for name in core)
 
-    # A path with the environment's own programs and nothing else: no node, no npm, no cc.
-    env = {"PATH": str(installed / "bin"), "HOME": str(tmp_path), "LANG": "C.UTF-8"}
-    assert "PYTHONPATH" not in env
-    command = [installed / "bin" / "ninefold", "serve", "--port", "0", "--data", tmp_path]
-    server = subprocess.Popen(
-        [str(word) for word in command], env=env, cwd=tmp_path, stdout=subprocess.PIPE, text=True
+
+def see_what_is_missing_told(installed: Installed) -> None:
+    for words, extra in [
+        (("serve",), "server"),
+        (("online", "http://127.0.0.1:9"), "server"),
+        (("play",), "terminal"),
+        (("learn", "train", "modern", "some.samples", "--out", "new.weights"), "learn"),
+    ]:
+        code, out, err = installed.call("ninefold", *words)
+        assert (code, out) == (2, "")
+        assert err.startswith("ninefold: ")
+        assert f"ninefold[{extra}]" in err
+        assert err.count("\n") == 1
+
+
+def see_it_serve(installed: Installed) -> None:
+    assert any(
+        name.startswith("server/static/assets/") and name.endswith(".js")
+        for name in installed.files
     )
-    try:
+    server = installed.start("ninefold", "serve", "--port", "0", "--data", installed.home)
+    with server:
         assert server.stdout is not None
         url = server.stdout.readline().strip()
         assert url.startswith("http://127.0.0.1:")
@@ -69,7 +146,4 @@ def test_the_wheel_serves_without_node_and_compiler(installed: Path, tmp_path: P
         assert text == (STATIC / "index.html").read_text(encoding="utf-8")
         with urllib.request.urlopen(f"{url}/api/about", timeout=30) as about:
             assert b"battle" in about.read()
-    finally:
         server.terminate()
-        server.wait(30)
-        server.stdout.close()

@@ -55,7 +55,7 @@ class Elo:
 
     def __str__(self) -> str:
         if not isinf(self.error):
-            return f"{self.value:+.0f} ± {self.error:.0f}"
+            return f"{self.value:+z.0f} ± {self.error:.0f}"
         if isinf(self.low) and isinf(self.high):
             return "unknown"
         return f"over {self.low:+.0f}" if isinf(self.high) else f"under {self.high:+.0f}"

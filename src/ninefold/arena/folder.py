@@ -14,20 +14,36 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
-from ninefold.arena.game import Ending, Game
+from ninefold.arena.game import MatchGame
 from ninefold.arena.openings import Opening, format_openings, parse_openings
-from ninefold.rules.errors import BadSyntax, NinefoldError
+from ninefold.files import append_text, read_text, write_text
+from ninefold.game.game import Game, Seat
+from ninefold.game.record import game_of, record_of
+from ninefold.rules.errors import BadInput, BadSyntax, NinefoldError, SystemFailed
 from ninefold.rules.position import Position
-from ninefold.rules.record import Record, RecordedMove, format_record, parse_record
+from ninefold.rules.record import Record, format_record, parse_record
 from ninefold.rules.variants import Variant
 
-__all__ = ["MatchFolder", "game_from_record", "record_of"]
+__all__ = ["MatchFolder", "match_game", "match_record", "read_settings"]
 
 _SETTINGS: Final = "match.json"
 _OPENINGS: Final = "openings.txt"
 _GAMES: Final = "games.txt"
+
+
+def read_settings(file: Path, what: str) -> dict[str, Any]:
+    """The settings of a match or a tournament, which are there once it has begun."""
+    if not file.exists():
+        raise BadInput(f"there is no {what} in {file.parent}: {file.name} is missing")
+    try:
+        settings = json.loads(read_text(file))
+    except json.JSONDecodeError as error:
+        raise BadSyntax(f"{file} cannot be read: {error}") from error
+    if not isinstance(settings, dict):
+        raise BadSyntax(f"{file} does not hold the settings of a {what}")
+    return settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +66,7 @@ class MatchFolder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadSyntax(f"{self.path} cannot be written: {error.strerror}") from error
+            raise SystemFailed(f"cannot make {str(self.path)!r}: {error.strerror}") from error
         if sys.platform == "win32":  # it cannot lock a folder
             yield
             return
@@ -67,121 +83,91 @@ class MatchFolder:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BadSyntax(
+            raise SystemFailed(
                 f"the match in {self.path} is being played by another process: "
                 "wait for its end, or choose another folder"
             ) from None
 
     def settings(self) -> dict[str, Any]:
         """What is played."""
-        try:
-            settings = json.loads((self.path / _SETTINGS).read_text("utf-8"))
-        except FileNotFoundError:
-            raise BadSyntax(f"there is no match in {self.path}: {_SETTINGS} is missing") from None
-        except (OSError, ValueError) as error:
-            raise BadSyntax(f"{self.path / _SETTINGS} cannot be read: {error}") from error
-        if not isinstance(settings, dict):
-            raise BadSyntax(f"{self.path / _SETTINGS} does not hold the settings of a match")
-        return settings
+        return read_settings(self.path / _SETTINGS, "match")
 
     def begin(self, settings: Mapping[str, Any], openings: list[Opening]) -> None:
         """Write down what is going to be played; the settings last, for they mark the beginning."""
-        try:
-            (self.path / _OPENINGS).write_text(format_openings(openings), "utf-8")
-            (self.path / _GAMES).write_text("", "utf-8")
-            self.change(settings)
-        except OSError as error:
-            raise BadSyntax(f"{self.path} cannot be written: {error.strerror}") from error
+        self.add_openings(openings)
+        write_text(self.path / _GAMES, "")
+        self.change(settings)
 
     def change(self, settings: Mapping[str, Any]) -> None:
         """Write down settings that have changed."""
-        (self.path / _SETTINGS).write_text(json.dumps(settings, indent=2) + "\n", "utf-8")
+        write_text(self.path / _SETTINGS, json.dumps(settings, indent=2) + "\n")
 
     def openings(self, variant: Variant) -> list[Opening]:
         """From where it is played; no line at all stands for the empty board."""
-        try:
-            text = (self.path / _OPENINGS).read_text("utf-8")
-        except OSError as error:
-            raise BadSyntax(f"{self.path / _OPENINGS} cannot be read: {error.strerror}") from error
+        text = read_text(self.path / _OPENINGS)
         return parse_openings(text, variant) if text.strip() else [()]
 
     def add_openings(self, openings: list[Opening]) -> None:
-        """Write the openings of a match that was made longer."""
-        (self.path / _OPENINGS).write_text(format_openings(openings), "utf-8")
+        """Write down from where it is played."""
+        write_text(self.path / _OPENINGS, format_openings(openings))
 
-    def add(self, game: Game, variant: Variant, names: tuple[str, str]) -> None:
+    def add(self, game: MatchGame, variant: Variant, names: tuple[str, str]) -> None:
         """Write down a finished game."""
-        text = format_record(record_of(game, variant, names)) + "\n"
-        try:
-            with (self.path / _GAMES).open("a", encoding="utf-8") as file:
-                file.write(text)
-        except OSError as error:
-            raise BadSyntax(f"{self.path / _GAMES} cannot be written: {error.strerror}") from error
+        record = match_record(game, variant, names)
+        append_text(self.path / _GAMES, format_record(record) + "\n")
 
-    def games(self) -> list[Game]:
+    def games(self) -> list[MatchGame]:
         """The games that were finished; half a record at the end is cut off."""
         file = self.path / _GAMES
-        try:
-            text = file.read_text("utf-8")
-        except OSError as error:
-            raise BadSyntax(f"{file} cannot be read: {error.strerror}") from error
+        text = read_text(file)
         chunks = re.split(r"(?m)^(?=\[Mode )", text)
-        games: dict[int, Game] = {}
+        games: dict[int, MatchGame] = {}
         at = 0
         for chunk in chunks:
             try:
                 if chunk.strip():
-                    game = game_from_record(parse_record(chunk))
+                    game = match_game(parse_record(chunk))
                     games.setdefault(game.number, game)
             except NinefoldError as error:
                 if at + len(chunk) < len(text):
                     raise error.within(str(file)) from error
-                file.write_text(text[:at], "utf-8")  # the writer was interrupted
+                write_text(file, text[:at])  # the writer was interrupted
             at += len(chunk)
         return list(games.values())
 
 
-def record_of(game: Game, variant: Variant, names: tuple[str, str]) -> Record:
-    """A game of a match as a record."""
-    first, second = names
-    tags = {
-        "Game": str(game.number + 1),
-        "X": first if game.first_is_x else second,
-        "O": second if game.first_is_x else first,
-        "Opening": str(game.opening),
-        "Ending": game.ending,
-    }
+def match_record(game: MatchGame, variant: Variant, names: tuple[str, str]) -> Record:
+    """A game of a match as a record: that of any game, and how the match stands to it."""
+    x, o = names if game.first_is_x else names[::-1]
+    played = Game(Position.start(variant), {"X": Seat(x), "O": Seat(o)})
+    for square in game.moves:
+        played.play(square)
+    played.comments = {ply: note for ply, note in enumerate(game.notes) if note}
+    played.finish(game.result)
+    tags = {"Game": str(game.number + 1), "Opening": str(game.opening)}
     if game.reason:
         tags["Reason"] = game.reason
     tags["Seconds"] = " ".join(f"{n:.6f}" for n in (*game.seconds, *game.longest))
-    notes = game.notes or ("",) * len(game.moves)
-    moves = tuple(map(RecordedMove, game.moves, notes))
-    return Record(Position.start(variant), moves, game.result, tags)
+    return record_of(played, tags)
 
 
-def _notes(record: Record) -> tuple[str, ...]:
-    notes = tuple(move.comment for move in record.moves)
-    return notes if any(notes) else ()
-
-
-def game_from_record(record: Record) -> Game:
-    """Read back what ``record_of`` made."""
-    tags = record.tags
+def match_game(record: Record) -> MatchGame:
+    """Read back what ``match_record`` made."""
+    tags, played = record.tags, game_of(record)
     try:
+        if played.result is None:
+            raise ValueError("it has no result")
         one, two, *longest = map(float, tags["Seconds"].split())
-        ending = tags["Ending"]
-        if ending not in get_args(Ending) or record.result == "*":
-            raise ValueError(ending)
-        return Game(
+        notes = tuple(move.comment for move in record.moves)
+        return MatchGame(
             number=int(tags["Game"]) - 1,
             moves=record.squares,
             opening=int(tags["Opening"]),
-            result=record.result,
-            ending=ending,  # type: ignore[arg-type]  # one of its members
+            result=played.result,
             reason=tags.get("Reason", ""),
-            notes=_notes(record),
+            notes=notes if any(notes) else (),
             seconds=(one, two),
             longest=(longest[0], longest[1]),
         )
     except (KeyError, ValueError, IndexError) as error:
-        raise BadSyntax(f"a record that is no finished game of a match: {error}") from error
+        raise BadSyntax(f"a record that is not a finished game of a match: {error}") from error

@@ -7,12 +7,15 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from ninefold.arena.openings import Opening
+from ninefold.engine.core.network import BadNetwork
 from ninefold.engine.engine import Engine, EngineError
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
+from ninefold.game.game import TWO_PEOPLE, Game
+from ninefold.game.result import Ending, Result
 from ninefold.protocols.errors import (
     EngineCheated,
     EngineCrashed,
@@ -21,38 +24,34 @@ from ninefold.protocols.errors import (
     EngineTimeout,
 )
 from ninefold.protocols.program import ProgramEngine
-from ninefold.rules.position import Position, replay
+from ninefold.rules.position import Position
 from ninefold.rules.squares import PLAYERS, Player, other, square_name
 from ninefold.rules.variants import Variant
 
-__all__ = ["Ending", "Game", "play_game"]
-
-#: How a game ended: on the board, by a proof, or because an engine was late, fell over or cheated.
-Ending = Literal["line", "draw", "tie-break", "proven", "time", "crash", "illegal", "error"]
-
-_Verdict = tuple[Literal["X", "O", "="], Ending, str]
+__all__ = ["MatchGame", "play_game"]
 
 _ENDINGS: Final[dict[type[EngineFailed], Ending]] = {
     EngineTimeout: "time",
     EngineCrashed: "crash",
     EngineCheated: "illegal",
 }
+_FAILURES: Final = frozenset(("time", "crash", "illegal", "error"))
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class MatchGame:
     """A finished game of a match.
 
     ``number`` counts from 0. Two games make a pair: the first engine plays X in the even ones and O
-    in the odd ones. ``notes`` are what the engines said of their moves. ``seconds`` and ``longest``
-    are each engine's thinking time, in all and for one move, the first engine's first.
+    in the odd ones. ``reason`` is what the umpire says of the result. ``notes`` are what the
+    engines said of their moves. ``seconds`` and ``longest`` are each engine's thinking time, in all
+    and for one move, the first engine's first.
     """
 
     number: int
     moves: tuple[int, ...]
     opening: int
-    result: Literal["X", "O", "="]
-    ending: Ending
+    result: Result
     reason: str = ""
     notes: tuple[str, ...] = ()
     seconds: tuple[float, float] = (0.0, 0.0)
@@ -71,14 +70,14 @@ class Game:
     @property
     def points(self) -> float:
         """What it brought to the first engine."""
-        if self.result == "=":
+        if self.result.winner is None:
             return 0.5
-        return 1.0 if (self.result == "X") == self.first_is_x else 0.0
+        return 1.0 if (self.result.winner == "X") == self.first_is_x else 0.0
 
     @property
     def failed(self) -> bool:
         """Whether it was lost by an engine's failure, not on the board."""
-        return self.ending not in ("line", "draw", "tie-break", "proven")
+        return self.result.ending in _FAILURES
 
 
 class _Stopped(Exception):
@@ -106,7 +105,7 @@ def _blaming() -> Iterator[None]:
         raise
     except EngineFailed as error:
         raise _Lost(_ENDINGS.get(type(error), "error"), str(error)) from error
-    except EngineError:
+    except (EngineError, BadNetwork):
         raise  # and no result would mean anything
     except Exception as error:
         raise _Lost("error", f"{type(error).__name__}: {error}") from error
@@ -167,7 +166,7 @@ def play_game(
     margin: float = 1.0,
     until_proven: bool = False,
     stop: threading.Event | None = None,
-) -> Game | None:
+) -> MatchGame | None:
     """Play a game from an opening; ``None`` if it was stopped before its end.
 
     ``margin`` is how many seconds late a move may come: the machine is busy with other things too.
@@ -179,22 +178,15 @@ def play_game(
     ]
     table = _Table(umpires if number % 2 == 0 else umpires[::-1], variant, opening)
     try:
-        table.play(stop or threading.Event())
+        result, reason = table.play(stop or threading.Event())
     except _Stopped:
         return None
-    except _Proven as proven:
-        verdict: _Verdict = (table.turn, "proven", str(proven))
-    except _Lost as lost:
-        verdict = (other(table.turn), lost.ending, str(lost))
-    else:
-        outcome = table.position.outcome
-        assert outcome is not None  # noqa: S101 - it was played to its end
-        verdict = (outcome.winner or "=", outcome.reason, "")
-    return Game(
+    return MatchGame(
         number,
-        tuple(table.moves),
+        tuple(table.game.moves),
         len(opening),
-        *verdict,
+        result,
+        reason,
         notes=tuple(table.notes) if any(table.notes) else (),
         seconds=(round(umpires[0].seconds, 6), round(umpires[1].seconds, 6)),
         longest=(round(umpires[0].longest, 6), round(umpires[1].longest, 6)),
@@ -206,24 +198,35 @@ class _Table:
 
     def __init__(self, umpires: Sequence[_Umpire], variant: Variant, opening: Opening) -> None:
         self._umpires = dict(zip(PLAYERS, umpires, strict=True))
-        self.position = replay(Position.start(variant), opening)[-1]
-        self.moves = list(opening)
+        self.game = Game(Position.start(variant), TWO_PEOPLE)
+        for square in opening:
+            self.game.play(square)
         self.notes = [""] * len(opening)
-        self.turn: Player = self.position.turn  # whose fault it is if something goes wrong now
+        self._turn: Player = self.game.position.turn  # whose fault it is if something goes wrong
 
-    def play(self, stop: threading.Event) -> None:
-        for self.turn in PLAYERS:
-            self._umpires[self.turn].begin()
-        while self.position.outcome is None:
-            self.turn = self.position.turn
+    def play(self, stop: threading.Event) -> tuple[Result, str]:
+        """How the game ended, and what there is to say of it."""
+        try:
+            self._play_to_its_end(stop)
+        except _Proven as proven:
+            return Result(self._turn, "proven"), str(proven)
+        except _Lost as lost:
+            return Result(other(self._turn), lost.ending), str(lost)
+        assert self.game.result is not None  # noqa: S101 - it was played to its end
+        return self.game.result, ""
+
+    def _play_to_its_end(self, stop: threading.Event) -> None:
+        for self._turn in PLAYERS:
+            self._umpires[self._turn].begin()
+        while self.game.result is None:
+            self._turn = self.game.position.turn
             try:
-                move, note = self._umpires[self.turn].move(self.position)
+                move, note = self._umpires[self._turn].move(self.game.position)
             finally:
                 if stop.is_set():
                     raise _Stopped
-            self.moves.append(move)
+            self.game.play(move)
             self.notes.append(note)
-            self.position = self.position.play(move)
 
 
 def _note(info: Info, took: float) -> str:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from ninefold.arena.game import Game, play_game
+from ninefold.arena.game import MatchGame, play_game
 from ninefold.arena.openings import Opening, even_openings
 from ninefold.arena.players import Player
 from ninefold.arena.sprt import Sprt
@@ -26,7 +26,7 @@ from ninefold.arena.standing import Standing
 from ninefold.engine.engine import Engine
 from ninefold.engine.limit import Limit
 from ninefold.protocols.program import ProgramEngine
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import BadInput, quoted
 from ninefold.rules.variants import Variant
 
 __all__ = ["Match"]
@@ -36,7 +36,7 @@ _LOOK: Final = 0.2
 _MOST_GAMES: Final = 1_000_000
 _UNTOLD: Final = Limit(time=0.1)
 
-_Report = Game | BaseException | None  # a game, what went wrong in a worker, or its end
+_Report = MatchGame | BaseException | None  # a game, what went wrong in a worker, or its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +58,17 @@ class Match:
 
     def __post_init__(self) -> None:
         if type(self.games) is not int or self.games not in range(2, _MOST_GAMES + 1, 2):
-            raise NinefoldError(
+            raise BadInput(
                 f"{quoted(self.games)} games were asked for: expected an even number from 2 to "
                 f"{_MOST_GAMES}, for every opening is played twice"
             )
         if self.concurrency < 1:
-            raise NinefoldError(
+            raise BadInput(
                 f"{quoted(self.concurrency)} games at a time were asked for: expected 1 or more"
             )
 
         if type(self.margin) not in (int, float) or not 0 <= self.margin < inf:
-            raise NinefoldError(f"margin is {quoted(self.margin)}: expected seconds, 0 or more")
+            raise BadInput(f"margin is {quoted(self.margin)}: expected seconds, 0 or more")
 
     @property
     def names(self) -> tuple[str, str]:
@@ -78,7 +78,7 @@ class Match:
     def run(
         self,
         *,
-        played: Iterable[Game] = (),
+        played: Iterable[MatchGame] = (),
         on_game: Callable[[Standing], None] | None = None,
         stop: threading.Event | None = None,
     ) -> Standing:
@@ -173,7 +173,7 @@ class _Workers:
             for thread in self._threads:
                 thread.join(0.01)
 
-    def __iter__(self) -> Iterator[Game]:
+    def __iter__(self) -> Iterator[MatchGame]:
         """The games as they are finished, until all are or somebody asks to stop."""
         working = len(self._threads)
         while working and not self._stop.is_set():
@@ -207,7 +207,7 @@ class _Workers:
         except queue.Empty:
             return None
 
-    def _play(self, number: int, engines: list[Engine]) -> Game | None:
+    def _play(self, number: int, engines: list[Engine]) -> MatchGame | None:
         return play_game(
             number,
             engines,

@@ -18,7 +18,7 @@ from typing import Final
 
 from ninefold.engine.engine import Engine
 from ninefold.engine.limit import Limit
-from ninefold.rules.errors import BadSyntax, NinefoldError
+from ninefold.rules.errors import BadInput, BadSyntax, NinefoldError
 from ninefold.rules.foreign import parse_moves
 from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import square_name
@@ -102,7 +102,7 @@ def make_openings(
                     on_opening(len(suite))
     else:
         if len(suite) < count:
-            raise NinefoldError(
+            raise BadInput(
                 f"found {len(suite)} even openings of {plies[0]} to {plies[1]} moves, and {count} "
                 "were asked for: ask for fewer, or allow longer ones"
             )

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import BadInput, quoted
 
 __all__ = ["OUTCOMES", "Pairs"]
 
@@ -38,7 +38,7 @@ class Pairs:
         counts = [0] * 5
         for point in points:
             if point not in (0, 0.5, 1, 1.5, 2):
-                raise NinefoldError(
+                raise BadInput(
                     f"a pair of games brought {quoted(point)} points: expected 0 to 2 in halves"
                 )
             counts[int(2 * point)] += 1

@@ -9,6 +9,7 @@ a level's name             one of the eight levels, such as ``casual``
 ``openspiel``              OpenSpiel's tree search (``pip install open_spiel``)
 ``ugi:COMMAND``            any program that speaks UGI
 ``codingame:COMMAND``      any bot written for CodinGame
+``python:MODULE:NAME``     a function from a position to a square, or an ``Engine`` class
 ========================== ===========================================================
 
 Our own take settings after a colon, and a limit of their own: ``full:threads=2,time=1``.
@@ -25,15 +26,16 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from ninefold.engine.engine import Engine, EngineError
-from ninefold.engine.levels import EVALUATIONS, LEVELS, OPPONENTS
+from ninefold.arena.python_engine import check_reference, load_engine
+from ninefold.engine.baselines import GreedyEngine, RandomEngine
+from ninefold.engine.engine import Engine
+from ninefold.engine.levels import EVALUATIONS, LEVELS
 from ninefold.engine.limit import Limit
-from ninefold.engine.yardsticks import GreedyEngine, RandomEngine
 from ninefold.protocols.codingame_engine import CodingameEngine
 from ninefold.protocols.options import Option, find_option
 from ninefold.protocols.ugi import Offer
 from ninefold.protocols.ugi_engine import UgiEngine
-from ninefold.rules.errors import BadSyntax, quoted
+from ninefold.rules.errors import BadInput, BadSyntax, quoted
 
 __all__ = ["DEFAULT_PLAYER", "OFFERS", "Player", "find_player"]
 
@@ -44,8 +46,12 @@ _LEVEL: Final = Option("Level", "combo", "full", choices=tuple(level.name for le
 _HASH: Final = Option("Hash", "spin", "16", low=1, high=1 << 20)
 _THREADS: Final = Option("Threads", "spin", "1", low=1, high=64)
 _EVALUATION: Final = Option("Evaluation", "combo", EVALUATIONS[0], choices=EVALUATIONS)
-_OPPONENT: Final = Option("Opponent", "combo", OPPONENTS[0], choices=OPPONENTS)
+_NETWORK: Final = Option("EvalFile", "string")
+_CONTEMPT: Final = Option("Contempt", "spin", "0", low=0, high=800)
 _SEED: Final = Option("Seed", "spin", "0", low=0, high=2**31 - 1)
+
+#: Options that have a name of their own as a setting.
+_SHORT: Final[Mapping[str, str]] = MappingProxyType({"network": _NETWORK.name})
 
 _LIMITS: Final[Mapping[str, Callable[[str], Any]]] = MappingProxyType(
     {"time": float, "nodes": int, "depth": int}
@@ -76,6 +82,11 @@ class Player:
         return replace(self.offer, options=options)
 
 
+def _file(value: str) -> str | None:
+    """The file that was named, if one was; UGI says ``<empty>`` for none."""
+    return None if value in ("", "<empty>") else value
+
+
 def _seed(values: Mapping[str, str]) -> int | None:
     """Seed 0 asks for another game each time."""
     return int(values["Seed"]) or None
@@ -94,18 +105,25 @@ def _full(values: Mapping[str, str]) -> Engine:
         threads=threads,
         seed=int(values["Seed"]),
         evaluation=values["Evaluation"],
-        opponent=values["Opponent"],
+        contempt=int(values["Contempt"]),
+        network=_file(values["EvalFile"]),
     )
 
 
 def _refuse_another_judgement(values: Mapping[str, str]) -> None:
     """A level is what was measured under its name, its judgement included."""
     changed = [
-        option for option in (_EVALUATION, _OPPONENT) if values[option.name] != option.default
+        option
+        for option in (_EVALUATION, _CONTEMPT, _NETWORK)
+        if values[option.name] != option.default
     ]
     if changed:
-        given = ", ".join(f"{option.name.lower()}={values[option.name]}" for option in changed)
-        raise EngineError(
+        short = {long: name for name, long in _SHORT.items()}
+        given = ", ".join(
+            f"{short.get(option.name, option.name.lower())}={values[option.name]}"
+            for option in changed
+        )
+        raise BadInput(
             f"level {values['Level']} was given {given}: a level judges positions in its own way; "
             "leave that out, or play at full strength within a limit, such as full:nodes=40000"
         )
@@ -137,7 +155,9 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     {
         offer.name: offer
         for offer in (
-            Offer("full", _full, (_LEVEL, _HASH, _THREADS, _EVALUATION, _OPPONENT, _SEED)),
+            Offer(
+                "full", _full, (_LEVEL, _HASH, _THREADS, _EVALUATION, _NETWORK, _CONTEMPT, _SEED)
+            ),
             *(_level(level.name) for level in LEVELS if level.name != DEFAULT_PLAYER),
             Offer("greedy", lambda values: GreedyEngine(_seed(values)), (_SEED,)),
             Offer("random", lambda values: RandomEngine(_seed(values)), (_SEED,)),
@@ -150,6 +170,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
 _PROGRAMS: Final[Mapping[str, type[UgiEngine | CodingameEngine]]] = MappingProxyType(
     {"ugi": UgiEngine, "codingame": CodingameEngine}
 )
+_PYTHON: Final = "python"
 
 
 def find_player(text: str) -> Player:
@@ -158,10 +179,14 @@ def find_player(text: str) -> Player:
     name = name.strip().lower()
     if name in _PROGRAMS:
         return _program(text.strip(), name, rest.strip())
+    if name == _PYTHON:
+        check_reference(rest)
+        return Player(text.strip(), Offer(text.strip(), lambda _: load_engine(rest)))
     if name in OFFERS:
         return _ours(text.strip(), OFFERS[name], rest)
-    near = difflib.get_close_matches(name, [*OFFERS, *_PROGRAMS], n=1)
-    choices = ", ".join([*OFFERS, *(f"{program}:COMMAND" for program in _PROGRAMS)])
+    near = difflib.get_close_matches(name, [*OFFERS, *_PROGRAMS, _PYTHON], n=1)
+    programs = (f"{program}:COMMAND" for program in _PROGRAMS)
+    choices = ", ".join([*OFFERS, *programs, f"{_PYTHON}:MODULE:NAME"])
     hint = f"did you mean {near[0]}?" if near else f"expected one of {choices}"
     raise BadSyntax(f"{quoted(text)} is not an engine: {hint}")
 
@@ -181,13 +206,15 @@ def _ours(text: str, offer: Offer, rest: str) -> Player:
     limits: dict[str, Any] = {}
     for setting in filter(None, (part.strip() for part in rest.split(","))):
         name, _, value = (part.strip() for part in setting.partition("="))
-        option = find_option(offer.options, name)
+        option = find_option(offer.options, _SHORT.get(name.lower(), name))
         if option is not None:
             settings[option.name] = option.check(value)
         elif name in _LIMITS:
             limits[name] = _limit_value(name, value)
         else:
-            known = ", ".join([*(o.name.lower() for o in offer.options), *_LIMITS])
+            short = {long: name for name, long in _SHORT.items()}
+            options = (short.get(o.name, o.name.lower()) for o in offer.options)
+            known = ", ".join([*options, *_LIMITS])
             raise BadSyntax(f"{quoted(setting)} in {quoted(text)}: expected one of {known}")
     return Player(text, offer, settings, Limit(**limits) if limits else None)
 

@@ -18,7 +18,7 @@ from typing import Literal
 
 from ninefold.arena.elo import score_at
 from ninefold.arena.pairs import OUTCOMES, Pairs
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import BadInput, quoted
 
 __all__ = ["Sprt", "Verdict"]
 
@@ -43,13 +43,13 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -4000 <= self.elo0 < self.elo1 <= 4000:
-            raise NinefoldError(
+            raise BadInput(
                 f"an SPRT from {quoted(self.elo0)} to {quoted(self.elo1)} Elo: "
                 "expected two numbers, the lower first, such as 0 5"
             )
         for name, risk in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < risk < 0.5:
-                raise NinefoldError(f"{name} is {quoted(risk)}: expected a share from 0 to 0.5")
+                raise BadInput(f"{name} is {quoted(risk)}: expected a share from 0 to 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

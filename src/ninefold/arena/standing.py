@@ -8,7 +8,7 @@ from math import isinf
 from typing import Any
 
 from ninefold.arena.elo import Elo, estimate, likelihood_of_superiority
-from ninefold.arena.game import Game
+from ninefold.arena.game import MatchGame
 from ninefold.arena.pairs import Pairs
 from ninefold.arena.sprt import Sprt
 
@@ -20,13 +20,18 @@ class Standing:
     """The score of a match after some games, seen from the first engine."""
 
     names: tuple[str, str]
-    games: tuple[Game, ...]
+    games: tuple[MatchGame, ...]
     sprt: Sprt | None = None
 
     @property
     def pairs(self) -> Pairs:
         """The pairs of which both games are over."""
         return Pairs.of(points for _, points in self._pair_points())
+
+    @property
+    def pair_points(self) -> list[float]:
+        """What each pair brought of which both games are over, in the order of the pairs."""
+        return [points for _, points in sorted(self._pair_points())]
 
     @property
     def pairs_in_order(self) -> Pairs:
@@ -72,7 +77,7 @@ class Standing:
         """Whether the test has come to an end."""
         return self.sprt is not None and self.sprt.verdict(self.pairs_in_order) != "open"
 
-    def counts(self, games: Iterable[Game] | None = None) -> tuple[int, int, int]:
+    def counts(self, games: Iterable[MatchGame] | None = None) -> tuple[int, int, int]:
         """How many games the first engine won, drew and lost."""
         points = [game.points for game in (self.games if games is None else games)]
         return points.count(1.0), points.count(0.5), points.count(0.0)
@@ -95,7 +100,7 @@ class Standing:
             ("games", f"{won} won, {drawn} drawn, {lost} lost"),
             ("pairs", f"{' '.join(map(str, self.pairs.counts))} (0, ½, 1, 1½, 2 points)"),
             ("Elo", f"{self.elo} (95 %)"),
-            ("stronger", f"{self.certainty:.1%} likely"),
+            ("stronger", _likely(self.certainty)),
         ]
         if self.sprt is not None:
             low, high = self.sprt.bounds
@@ -135,13 +140,13 @@ class Standing:
         seconds = sum(game.seconds[engine] for game in self.games)
         return seconds / max(moves, 1), max(game.longest[engine] for game in self.games)
 
-    def _moves_by(self, engine: int, game: Game) -> int:
+    def _moves_by(self, engine: int, game: MatchGame) -> int:
         plays_x = game.first_is_x == (engine == 0)
         return sum((ply % 2 == 0) == plays_x for ply in range(game.opening, len(game.moves)))
 
     def _failure_rows(self) -> list[tuple[str, str]]:
         failed = sorted((g for g in self.games if g.failed), key=lambda g: g.number)
-        return [(f"game {g.number + 1}", f"{g.ending}: {g.reason}") for g in failed]
+        return [(f"game {g.number + 1}", f"{g.result.ending}: {g.reason}") for g in failed]
 
     # For programs
 
@@ -169,7 +174,7 @@ class Standing:
             "mean_seconds": [mean for mean, _ in times],
             "longest_seconds": [longest for _, longest in times],
             "failures": [
-                {"game": g.number + 1, "ending": g.ending, "reason": g.reason}
+                {"game": g.number + 1, "ending": g.result.ending, "reason": g.reason}
                 for g in self.games
                 if g.failed
             ],
@@ -191,3 +196,10 @@ class Standing:
 
 def _finite(number: float) -> float | None:
     return None if isinf(number) else number
+
+
+def _likely(certainty: float) -> str:
+    """A likelihood in words: no number of games makes it a certainty."""
+    if certainty > 0.9995:
+        return "over 99.9% likely"
+    return "under 0.1% likely" if certainty < 0.0005 else f"{certainty:.1%} likely"

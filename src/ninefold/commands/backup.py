@@ -26,8 +26,8 @@ def run(args: argparse.Namespace) -> int:
     """Make the copy and print where it is."""
     import sys
 
-    from ninefold.server.backup import back_up
     from ninefold.server.config import Config
+    from ninefold.server.store.backup import back_up
 
     config = Config() if args.data is None else Config(data=args.data)
     back_up(config.database, args.file)

@@ -4,25 +4,35 @@ examples:
   ninefold best modern --moves "55 51 15" --time 1
   ninefold best battle --lines 3
   ninefold best open --moves "13" --level casual --json
+  ninefold best skirmish:free_move=unfilled          a variant of your own
+  ninefold best "battle 9/9/9/9/O3X4/9/9/9/9 ......... X 1"
+
+A terminal shows how far it has come. Ctrl-C ends the search, and the best so far is the answer.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
+from contextlib import closing
+from typing import Final
 
 from ninefold.commands.options import add_position_arguments, position_from
+from ninefold.engine.engine import Engine
 from ninefold.engine.info import Info
 from ninefold.engine.level_engine import LevelEngine
 from ninefold.engine.levels import LEVELS, find_level
 from ninefold.engine.limit import Limit
 from ninefold.engine.native import NativeEngine
-from ninefold.rules.notation import format_variant
+from ninefold.rules.position import Position
 from ninefold.rules.squares import square_name
+from ninefold.rules.variants import format_variant
 
 __all__ = ["add_arguments", "run"]
 
-_NO_MOVE = 1
+_NO_MOVE: Final = 1
+_WIDTH: Final = 78  # of what a terminal shows while it thinks
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         engine = LevelEngine(find_level(arguments.level), threads=arguments.threads)
     with engine:
-        lines = engine.analyse(position, limit, lines=arguments.lines)
+        lines = _think(engine, position, limit, arguments.lines)
     if arguments.json:
         answer = {"mode": format_variant(position.variant), "moves": moves, "turn": position.turn}
         best = lines[0].name
@@ -68,6 +78,25 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(lines)
     return 0
+
+
+def _think(engine: Engine, position: Position, limit: Limit, count: int) -> list[Info]:
+    """The best lines within the limit, or when Ctrl-C comes, told depth by depth as they change."""
+    lines: list[Info] = []
+    shown = sys.stderr.isatty()
+    try:
+        with closing(engine.analysis(position, limit, lines=count)) as updates:
+            for lines in updates:
+                if shown:
+                    best = f"{lines[0]}, {lines[0].time:.1f} s"
+                    print(f"\r{best[:_WIDTH]}\033[K", end="", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        if not lines:
+            raise
+    finally:
+        if shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return lines
 
 
 def _limit(arguments: argparse.Namespace) -> Limit:
@@ -81,6 +110,9 @@ def _print(lines: list[Info]) -> None:
         line = " ".join(map(square_name, info.line))
         print(f"{info.name:<5} {info.score!s:<14} {info.depth:>5}  {line}")
     best = lines[0]
+    if not best.nodes:
+        print("known for certain: nothing had to be searched")
+        return
     print(f"{best.nodes:,} positions in {best.time:.2f} s, {best.speed / 1e6:.1f} million a second")
 
 

@@ -1,34 +1,31 @@
-"""Files that commands read and write: `-` is standard input or output, errors are sentences."""
+"""Files that commands read and write: `-` is standard input or output."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-from ninefold.rules.errors import BadSyntax, NinefoldError, quoted
+from ninefold.files import read_text, write_bytes
+from ninefold.rules.errors import BadSyntax
 
-__all__ = ["read_text", "write_bytes"]
+__all__ = ["read_input", "write_output"]
 
 
-def read_text(name: str) -> str:
+def read_input(name: str) -> str:
     """The text of a file, or of standard input."""
+    if name != "-":
+        return read_text(Path(name))
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        return data.decode("utf-8-sig")
-    except OSError as error:
-        raise NinefoldError(f"cannot read {quoted(name)}: {error.strerror}") from error
+        return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadSyntax(f"{quoted(name)} is not a text file: expected UTF-8") from error
+        raise BadSyntax("standard input is not text: expected UTF-8") from error
 
 
-def write_bytes(name: str, data: bytes) -> None:
+def write_output(name: str, data: bytes) -> None:
     """Write a file and say so, or write to standard output."""
     if name == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    try:
-        Path(name).write_bytes(data)
-    except OSError as error:
-        raise NinefoldError(f"cannot write {quoted(name)}: {error.strerror}") from error
+    write_bytes(Path(name), data)
     print(f"wrote {name}", file=sys.stderr)

@@ -9,41 +9,48 @@ examples:
   ninefold match full 'ugi:./my-engine' --sprt 0 10 --games 4000
   ninefold match --resume --out my-match
 
-ENGINE is full, a level such as casual, greedy, random, mcts, openspiel, ugi:COMMAND or
-codingame:COMMAND; ours take settings and a limit of their own, such as full:threads=2,time=1 or
-random:seed=3. Every opening is played twice with sides swapped. With --out every game is written as
-it ends: after Ctrl-C the same command goes on.
+ENGINE is full, a level such as casual, greedy, random, mcts, openspiel, ugi:COMMAND,
+codingame:COMMAND or python:MODULE:NAME; ours take settings and a limit of their own, such as
+full:threads=2,time=1 or random:seed=3. Every opening is played twice with sides swapped. With --out
+every game is written as it ends: after Ctrl-C the same command goes on.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from ninefold import __version__
 from ninefold.arena.folder import MatchFolder
-from ninefold.arena.game import Game
+from ninefold.arena.game import MatchGame
 from ninefold.arena.match import Match
-from ninefold.arena.openings import Opening, even_openings, parse_openings
+from ninefold.arena.openings import Opening
 from ninefold.arena.players import find_player
+from ninefold.arena.plots import plot_match
 from ninefold.arena.sprt import Sprt
 from ninefold.arena.standing import Standing
+from ninefold.commands.contest import (
+    INTERRUPTED,
+    ended_like_ctrl_c,
+    make_openings,
+    parse_clock,
+    read_openings,
+)
+from ninefold.commands.files import write_output
+from ninefold.commands.options import MODE_HELP, add_tie_break
 from ninefold.commands.progress import Progress
 from ninefold.engine.limit import Limit
-from ninefold.rules.errors import BadSyntax, quoted
-from ninefold.rules.notation import format_variant, parse_variant
-from ninefold.rules.variants import AXES, VARIANTS, Variant
+from ninefold.rules.errors import BadSyntax, counted
+from ninefold.rules.variants import find_variant, format_variant
 
 __all__ = ["add_arguments", "run"]
-
-_INTERRUPTED: Final = 130
 
 #: What decides the results where nobody says anything else: written down, and checked when a match
 #: goes on.
@@ -51,7 +58,6 @@ _DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "engines": [],
         "mode": "modern",
-        "tie_break": "draw",
         "games": 100,
         "limits": [{"time": 0.1}, {"time": 0.1}],
         "margin": 1.0,
@@ -69,8 +75,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `ninefold match` takes."""
     add, usual = parser.add_argument, _DEFAULTS
     add("engines", metavar="ENGINE", nargs="*", help="the two that play")
-    add("--mode", metavar="MODE", help=f"{', '.join(VARIANTS)} ({usual['mode']})")
-    add("--tie-break", choices=AXES["tie_break"], help=f"({usual['tie_break']})")
+    add("--mode", metavar="MODE", help=f"{MODE_HELP} ({usual['mode']})")
+    add_tie_break(parser)
     add("--games", type=int, metavar="N", help=f"an even number ({usual['games']})")
     seconds = usual["limits"][0]["time"]
     for name, kind, what, more in (
@@ -96,6 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, metavar="N", help=f"of the openings made ({usual['seed']})")
     add("--out", type=Path, metavar="DIR", help="write the games there, and go on from there")
     add("--resume", action="store_true", help="go on with the match in --out, with more --games")
+    add("--plot", metavar="FILE", help="draw how the match went as SVG")
     add("--quiet", action="store_true", help="no progress bar")
     add("--json", action="store_true", help="print the result as one JSON object")
 
@@ -105,13 +112,17 @@ def run(arguments: argparse.Namespace) -> int:
     folder = None if arguments.out is None else MatchFolder(arguments.out)
     _refuse_nonsense(arguments, folder)
     with nullcontext() if folder is None else folder.alone():
-        match, played = _prepare(arguments, folder)
+        settings = _chosen(arguments, folder)
+        match, played = _prepare(settings, arguments, folder)
         standing, interrupted = _play(match, folder, played, quiet=arguments.quiet)
-    print(json.dumps(standing.as_dict(), indent=2) if arguments.json else standing)
+    told = {"version": __version__, **settings, **standing.as_dict()}
+    print(json.dumps(told, indent=2) if arguments.json else standing)
+    if arguments.plot is not None:
+        write_output(arguments.plot, plot_match(standing).encode())
     if interrupted:
         again = "the same command goes on" if folder else "--out DIR would have kept the games"
         print(f"ninefold match: interrupted: {again}", file=sys.stderr)
-        return _INTERRUPTED
+        return INTERRUPTED
     rejected = match.sprt is not None and match.sprt.verdict(standing.pairs_in_order) == "rejected"
     return 1 if rejected else 0
 
@@ -126,14 +137,19 @@ def _refuse_nonsense(arguments: argparse.Namespace, folder: MatchFolder | None) 
         _written(folder)
 
 
-def _prepare(arguments: argparse.Namespace, folder: MatchFolder | None) -> tuple[Match, list[Game]]:
+def _chosen(arguments: argparse.Namespace, folder: MatchFolder | None) -> dict[str, Any]:
+    """What the match is played by: what was asked for, or what its folder says."""
+    begun = _written(folder) if arguments.resume and folder is not None else _DEFAULTS
+    return _settings(arguments, begun)
+
+
+def _prepare(
+    settings: dict[str, Any], arguments: argparse.Namespace, folder: MatchFolder | None
+) -> tuple[Match, list[MatchGame]]:
     """The match with its openings, and the games that were played of it."""
-    begun = None
+    match = _match(settings, arguments.concurrency)
     if folder is not None and (arguments.resume or folder.begun):
         begun = _written(folder)
-    settings = _settings(arguments, begun if arguments.resume and begun else _DEFAULTS)
-    match = _match(settings, arguments.concurrency)
-    if folder is not None and begun is not None:
         played = _played(folder, begun, settings)
         openings = _go_on(folder, begun, settings, match, quiet=arguments.quiet)
         return replace(match, openings=tuple(openings)), played
@@ -150,23 +166,24 @@ def _settings(arguments: argparse.Namespace, before: Mapping[str, Any]) -> dict[
     asked["limits"] = _limits(arguments)
     asked["openings"] = None if arguments.openings is None else str(arguments.openings)
     settings = {name: before[name] if asked[name] is None else asked[name] for name in _DEFAULTS}
-    variant = _variant(settings["mode"], settings["tie_break"])
+    variant = find_variant(settings["mode"], tie_break=arguments.tie_break)
     return {**settings, "mode": format_variant(variant)}
 
 
 def _written(folder: MatchFolder) -> dict[str, Any]:
-    """The settings of a match that was begun; older ones have no word of proofs."""
+    """The settings of a match that was begun.
+
+    Older ones have no word of proofs, and the tie-break beside the mode.
+    """
     found = {"until_proven": False, **folder.settings()}
     try:
         settings = {name: found[name] for name in _DEFAULTS}
-        variant = _match(settings).variant
+        variant = find_variant(settings["mode"], tie_break=found.get("tie_break"))
+        settings["mode"] = format_variant(variant)
+        _match(settings)
     except (KeyError, TypeError, AttributeError, ValueError) as error:  # somebody edited them
         raise BadSyntax(f"the settings in {folder.path} cannot be used: {error}") from error
-    return {**settings, "mode": format_variant(variant)}
-
-
-def _variant(mode: str, tie_break: Any) -> Variant:
-    return parse_variant(mode).with_tie_break(tie_break)
+    return settings
 
 
 def _limits(arguments: argparse.Namespace) -> list[dict[str, float]] | None:
@@ -180,29 +197,20 @@ def _limits(arguments: argparse.Namespace) -> list[dict[str, float]] | None:
         for limit, value in zip(limits, (given[0], given[-1]), strict=True):
             limit[name] = value
     if arguments.clock is not None:
-        limits = [limit | _clock(arguments.clock) for limit in limits]
+        limits = [limit | parse_clock(arguments.clock) for limit in limits]
     return limits if all(limits) else None
-
-
-def _clock(text: str) -> dict[str, float]:
-    seconds, _, increment = text.partition("+")
-    try:
-        return {"clock": float(seconds), "increment": float(increment or 0)}
-    except ValueError:
-        raise BadSyntax(
-            f"{quoted(text)} is not a clock: expected seconds and an increment, such as 10+0.1"
-        ) from None
 
 
 def _match(settings: Mapping[str, Any], concurrency: int = 1) -> Match:
     """The match that the settings ask for, still without its openings."""
     engines = settings["engines"]
     if len(engines) != 2:
-        raise BadSyntax(f"{len(engines)} engines were given: expected two, as in keen casual")
+        given = counted(len(engines), "engine")
+        raise BadSyntax(f"{given} given: expected two, as in keen casual")
     one, two = (Limit(**limit) for limit in settings["limits"])
     return Match(
         (find_player(engines[0]), find_player(engines[1])),
-        _variant(settings["mode"], settings["tie_break"]),
+        find_variant(settings["mode"]),
         settings["games"],
         (one, two),
         sprt=None if settings["sprt"] is None else Sprt(*settings["sprt"]),
@@ -216,23 +224,13 @@ def _openings(settings: Mapping[str, Any], match: Match, *, quiet: bool) -> list
     if any(player.from_start_only for player in match.players):
         return [()]
     if settings["openings"] is not None:
-        return _read_openings(Path(settings["openings"]), match.variant)
-    count = match.games // 2
-    with Progress(count, "openings") as progress:
-        heard = None if quiet else progress.update
-        return even_openings(match.variant, count, seed=settings["seed"], on_opening=heard)
-
-
-def _read_openings(path: Path, variant: Variant) -> list[Opening]:
-    try:
-        return parse_openings(path.read_text("utf-8"), variant)
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadSyntax(f"the openings in {path} cannot be read: {error}") from error
+        return read_openings(Path(settings["openings"]), match.variant)
+    return make_openings(match.variant, match.games // 2, settings["seed"], quiet=quiet)
 
 
 def _played(
     folder: MatchFolder, begun: Mapping[str, Any], settings: Mapping[str, Any]
-) -> list[Game]:
+) -> list[MatchGame]:
     """The games in a folder, if they are those of this match."""
     changed = [key for key in settings if settings[key] != begun[key] and key != "games"]
     if changed:
@@ -266,7 +264,9 @@ def _go_on(
     return openings
 
 
-def _play(match: Match, folder: MatchFolder | None, played: list[Game], *, quiet: bool) -> _Played:
+def _play(
+    match: Match, folder: MatchFolder | None, played: list[MatchGame], *, quiet: bool
+) -> _Played:
     """Play with a progress bar until the end or Ctrl-C."""
     latest = Standing(match.names, tuple(played), match.sprt)
 
@@ -278,25 +278,11 @@ def _play(match: Match, folder: MatchFolder | None, played: list[Game], *, quiet
         if not quiet:
             progress.update(len(standing.games), _note(standing))
 
-    with Progress(match.games, "games", done=len(played)) as progress, _ended_like_ctrl_c():
+    with Progress(match.games, "games", done=len(played)) as progress, ended_like_ctrl_c():
         try:
             return match.run(played=played, on_game=on_game), False
         except KeyboardInterrupt:
             return latest, True
-
-
-@contextmanager
-def _ended_like_ctrl_c() -> Iterator[None]:
-    """Let SIGTERM end a match as cleanly as Ctrl-C does."""
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _note(standing: Standing) -> str:

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from ninefold.commands.options import add_position_arguments, position_from
 from ninefold.engine.core import perft
 from ninefold.rules.errors import BadSyntax, quoted
-from ninefold.rules.notation import format_variant
+from ninefold.rules.variants import format_variant
 
 __all__ = ["add_arguments", "run"]
 

@@ -6,6 +6,7 @@ examples:
   ninefold play open --computer X      the computer begins
   ninefold play modern                 a game for two, at once
   ninefold play classic --swap         O may take over X's first move
+  ninefold play raid:release=full,free_move=unfilled    a variant of your own
   ninefold play --plain < moves.txt    lines of text, from a file or for a screen reader
 
 Every game is kept from its first move on and offered again next time.
@@ -17,12 +18,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from ninefold.commands.options import MODE_HELP, add_tie_break
 from ninefold.commands.screen import add_look_arguments, has_screen, look_from, plain_words_from
 from ninefold.rules.squares import PLAYERS, Player
-from ninefold.rules.variants import AXES, VARIANTS
 
 if TYPE_CHECKING:
-    from ninefold.terminal.game import Game
+    from ninefold.terminal.sitting import Table
 
 __all__ = ["add_arguments", "run"]
 
@@ -30,7 +31,7 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what `ninefold play` can be told."""
     parser.add_argument(
-        "mode", nargs="?", metavar="MODE", help=f"{', '.join(VARIANTS)}: begin with it at once"
+        "mode", nargs="?", metavar="MODE", help=f"begin with it at once: {MODE_HELP}"
     )
     parser.add_argument(
         "--computer",
@@ -39,9 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--level", help="first-game, beginner, casual … full, or 1-8")
     parser.add_argument("--clock", metavar="SECONDS", help="time for each side: 300, or 180+2")
-    parser.add_argument(
-        "--tie-break", choices=AXES["tie_break"], help="a game without a line: drawn, or by boards"
-    )
+    add_tie_break(parser)
     parser.add_argument(
         "--swap", action="store_true", help="O may take over X's first move (fair in Classic)"
     )
@@ -85,20 +84,17 @@ def _computers_side(arguments: argparse.Namespace) -> Player | None:
     return side or ("O" if arguments.level else None)
 
 
-def _new_game(arguments: argparse.Namespace) -> Game:
-    from types import MappingProxyType
-
+def _new_game(arguments: argparse.Namespace) -> Table:
     from ninefold.engine.levels import find_level
-    from ninefold.opponents import DEFAULT_LEVEL
-    from ninefold.rules.position import Position
+    from ninefold.game import DEFAULT_LEVEL, TWO_PEOPLE, Seat, Seats
+    from ninefold.rules.notation import parse_start
     from ninefold.rules.squares import other
-    from ninefold.terminal.game import TWO_FRIENDS, Seats
-    from ninefold.terminal.saves import new_game
+    from ninefold.terminal.sitting import new_game
 
-    start = Position.start(arguments.mode or "modern", tie_break=arguments.tie_break)
-    seats: Seats = TWO_FRIENDS
+    start = parse_start(arguments.mode or "modern", tie_break=arguments.tie_break)
+    seats: Seats = TWO_PEOPLE
     side = _computers_side(arguments)
     if side:
         level = find_level(arguments.level or DEFAULT_LEVEL).name
-        seats = MappingProxyType({side: level, other(side): None})
+        seats = {side: Seat(level=level), other(side): Seat()}
     return new_game(start, seats, arguments.clock or "", swap=arguments.swap)

@@ -24,16 +24,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from ninefold.commands.options import add_position_arguments, position_from
-from ninefold.engine.certificate import Certificate
-from ninefold.engine.checker import Checked, Refuted, check_strategy
-from ninefold.engine.goal import EVERY_CELL, LAST_MOVE, Goal, parse_cells
-from ninefold.engine.prover import Proof, Prover
-from ninefold.engine.strategy import CentreWin
+from ninefold.engine.proofs.certificate import Certificate
+from ninefold.engine.proofs.checker import Checked, Refuted, check_strategy
+from ninefold.engine.proofs.goal import EVERY_CELL, LAST_MOVE, Goal, parse_cells
+from ninefold.engine.proofs.prover import Proof, Prover
+from ninefold.engine.proofs.strategy import CentreWin
+from ninefold.files import read_text, write_text
 from ninefold.protocols.numbers import whole_number
 from ninefold.rules.errors import BadSyntax, IllegalMove, quoted
-from ninefold.rules.notation import format_variant
 from ninefold.rules.position import Position
 from ninefold.rules.squares import PLAYERS, square_name
+from ninefold.rules.variants import format_variant
 
 __all__ = ["add_arguments", "run"]
 
@@ -127,11 +128,7 @@ def _print_proof(
 def _print_check(
     arguments: argparse.Namespace, position: Position, goal: Goal, answer: dict[str, Any]
 ) -> int:
-    try:
-        lines = arguments.check.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadSyntax(f"cannot read {quoted(str(arguments.check))}: {error}") from error
-    certificate = Certificate.read(lines)
+    certificate = Certificate.read(read_text(arguments.check).splitlines())
     began = time.monotonic()
     try:
         checked = _check(position, goal, certificate)
@@ -155,11 +152,7 @@ def _export(path: Path, position: Position, goal: Goal, strategy: _Strategy) -> 
     """Write the strategy while the checker walks it: what is written has been checked."""
     certificate = Certificate(strategy.move)
     checked = _check(position, goal, certificate)
-    text = "\n".join([f"# {goal}", *certificate.lines(), ""])
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise BadSyntax(f"cannot write {quoted(str(path))}: {error}") from error
+    write_text(path, "\n".join([f"# {goal}", *certificate.lines(), ""]))
     positions = f"{len(certificate):,} moves for {checked.positions:,} positions"
     print(f"wrote {path}: {positions}", file=sys.stderr)
 

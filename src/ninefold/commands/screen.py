@@ -8,6 +8,9 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from ninefold.commands.options import add_language
+from ninefold.words import Language, find_language, preferred_language
+
 if TYPE_CHECKING:
     from ninefold.terminal.look import Look
     from ninefold.terminal.words import Words
@@ -18,9 +21,7 @@ __all__ = ["add_look_arguments", "has_screen", "look_from", "plain_words_from"]
 def add_look_arguments(parser: argparse.ArgumentParser) -> None:
     """Let a command be told its language, colours and characters."""
     parser.add_argument("--plain", action="store_true", help="lines of text, no screen")
-    parser.add_argument(
-        "--lang", choices=("en", "zh"), help="language (default: as chosen last, or the system's)"
-    )
+    add_language(parser, default="as chosen last, or the system's")
     shade = parser.add_mutually_exclusive_group()
     for name in ("light", "dark"):
         told = f"{name} colours, this time"
@@ -42,7 +43,7 @@ def look_from(arguments: argparse.Namespace) -> Look:
     from ninefold.terminal.settings import Settings
 
     chosen = Settings(Shelf())
-    look = Look.from_environment(arguments.lang or chosen.language)
+    look = Look.from_environment(_asked(arguments) or chosen.language)
     look.shade = arguments.shade or chosen.shade or look.shade
     if arguments.ascii:
         look.glyphs, look.language = ASCII, "en"
@@ -51,11 +52,15 @@ def look_from(arguments: argparse.Namespace) -> Look:
 
 def plain_words_from(arguments: argparse.Namespace) -> Words:
     """The sentences for lines of text; what a pipe reads depends on no choice made in the app."""
-    from ninefold.terminal.say import LANGUAGES, preferred_language
+    from ninefold.terminal.say import WORDS
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that lacks a character shows `?` for it, instead of ending the program.
         sys.stdout.reconfigure(errors="replace")
     if arguments.lang or not sys.stdin.isatty():
-        return LANGUAGES[arguments.lang or preferred_language()]
+        return WORDS[_asked(arguments) or preferred_language()]
     return look_from(arguments).words
+
+
+def _asked(arguments: argparse.Namespace) -> Language | None:
+    return find_language(arguments.lang) if arguments.lang else None

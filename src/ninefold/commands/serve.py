@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until stopped."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from ninefold.server.config import Config
 

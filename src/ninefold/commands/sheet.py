@@ -12,24 +12,21 @@ from __future__ import annotations
 
 import argparse
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from ninefold.commands.files import read_text, write_bytes
+from ninefold.commands.files import read_input, write_output
+from ninefold.commands.options import MODE_HELP, add_language, add_tie_break
 from ninefold.rules.errors import BadSyntax, quoted
 from ninefold.rules.foreign import parse_moves
-from ninefold.rules.notation import parse_variant
+from ninefold.rules.notation import parse_start
 from ninefold.rules.position import Position, replay
 from ninefold.rules.record import Record, RecordedMove, parse_records
-from ninefold.rules.variants import AXES, VARIANTS, find_variant
-
-if TYPE_CHECKING:
-    from ninefold.drawing.sheet_words import Language
+from ninefold.rules.variants import VARIANTS, parse_variant
+from ninefold.words import find_language
 
 __all__ = ["add_arguments", "run"]
 
 _FORMATS: Final = (".pdf", ".svg")
-#: The languages as people name them, and the name of their words.
-_LANGUAGES: Final[dict[str, Language]] = {"en": "en", "zh": "zh-TW", "zh-TW": "zh-TW"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,21 +34,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True)
     boards = kinds.add_parser("boards", help="empty boards to play on with a pencil")
     boards.add_argument("--per-page", type=int, default=1, metavar="N", help="1, 2, 4 or 6")
-    boards.add_argument("--mode", metavar="MODE", help="a mode's name over the boards")
+    boards.add_argument("--mode", metavar="MODE", help="the mode to name over the boards")
     rules = kinds.add_parser("rules", help="the rules of a mode on one page")
-    rules.add_argument(
-        "modes", nargs="*", metavar="MODE", help=f"{', '.join(VARIANTS)} (default: all four)"
-    )
+    rules.add_argument("modes", nargs="*", metavar="MODE", help=f"{MODE_HELP} (default: all four)")
     game = kinds.add_parser("game", help="games as numbered diagrams")
     game.add_argument("file", nargs="?", metavar="FILE", help="game records, or - for input")
     game.add_argument("--moves", metavar="MOVES", help='instead of a file, such as "55 51 15"')
-    game.add_argument("--mode", metavar="MODE", default="modern", help="the mode of --moves")
-    game.add_argument("--tie-break", choices=AXES["tie_break"], help="the tie-break of --moves")
+    game.add_argument(
+        "--mode", metavar="MODE", default="modern", help="the mode of --moves, or a position"
+    )
+    add_tie_break(game)
     for kind in (boards, rules, game):
         kind.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: a4")
-        kind.add_argument(
-            "--lang", choices=_LANGUAGES, default="en", help="zh is Chinese (default: en)"
-        )
+        add_language(kind, default="en")
         kind.add_argument(
             *("-o", "--output"),
             metavar="FILE",
@@ -67,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ninefold.drawing.rule_sheet import rule_sheet
     from ninefold.drawing.sheet import board_sheet
 
-    paper, language = arguments.paper, _LANGUAGES[arguments.lang]
+    paper, language = arguments.paper, find_language(arguments.lang or "en")
     output = arguments.output or f"ninefold-{arguments.kind}.pdf"
     ending = _ending(output)
     if arguments.kind == "boards":
@@ -79,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         sheet = game_sheet(*_records(arguments), paper=paper, language=language)
     if ending == ".pdf":
-        write_bytes(output, sheet.as_pdf())
+        write_output(output, sheet.as_pdf())
     else:
         _write_svgs(output, sheet.as_svgs())
     return 0
@@ -98,7 +93,7 @@ def _write_svgs(output: str, pages: tuple[str, ...]) -> None:
     path = PurePath(output)
     for number, page in enumerate(pages, 1):
         name = output if len(pages) == 1 else str(path.with_stem(f"{path.stem}-{number}"))
-        write_bytes(name, page.encode())
+        write_output(name, page.encode())
 
 
 def _records(arguments: argparse.Namespace) -> tuple[Record, ...]:
@@ -106,9 +101,9 @@ def _records(arguments: argparse.Namespace) -> tuple[Record, ...]:
     if (arguments.file is None) == (arguments.moves is None):
         raise BadSyntax("expected either a file with game records, or --moves")
     if arguments.file is None:
-        variant = find_variant(parse_variant(arguments.mode), tie_break=arguments.tie_break)
-        return (_record_of(Position.start(variant), parse_moves(arguments.moves)),)
-    records = parse_records(read_text(arguments.file))
+        start = parse_start(arguments.mode, tie_break=arguments.tie_break)
+        return (_record_of(start, parse_moves(arguments.moves)),)
+    records = parse_records(read_input(arguments.file))
     if not records:
         raise BadSyntax(f"{quoted(arguments.file)} holds no game record")
     return records

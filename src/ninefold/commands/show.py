@@ -4,6 +4,7 @@ examples:
   ninefold show battle --moves "55 51 15"
   ninefold show modern --moves "X40O36" --json
   ninefold show open --moves "55 51" --svg board.svg
+  ninefold show skirmish:free_move=unfilled --moves "55"
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from __future__ import annotations
 import argparse
 import json
 
-from ninefold.commands.files import write_bytes
+from ninefold.commands.files import write_output
 from ninefold.commands.options import add_position_arguments, position_from
 from ninefold.rules.errors import BadSyntax
-from ninefold.rules.notation import format_position, format_variant
+from ninefold.rules.notation import format_position
 from ninefold.rules.position import Position
 from ninefold.rules.squares import parse_square, square_name
+from ninefold.rules.variants import format_variant
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "facts", "run"]
 
 _LARGEST = 10_000  # pixels
 
@@ -41,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the board or its facts as JSON, or write its picture."""
     position, moves = position_from(arguments)
     if arguments.svg is not None:
-        write_bytes(arguments.svg, _picture(position, moves, arguments))
+        write_output(arguments.svg, _picture(position, moves, arguments))
     if arguments.json:
         print(json.dumps(facts(position, moves), indent=2))
     elif arguments.svg is None:

@@ -108,8 +108,8 @@ def _ground(position: Position, board: int, view: BoardView) -> Iterator[Shape]:
     yield from _hash(left, top, _CELL, Paint(stroke="grid", width=1.2))
     if view.labels:
         # The number cuts into the outline of a lit board, like the tab of a folder.
-        yield Rectangle(left - 3, top - 7.1, 8.6, 7.1, paint=Paint(fill="paper"), radius=1.5)
-        yield Text(left + 1.3, top - 0.9, 8.2, str(board + 1), "middle", role="faint")
+        yield Rectangle(left - 3, top - 6.2, 7.2, 6.2, paint=Paint(fill="paper"), radius=1.5)
+        yield Text(left + 0.6, top - 1.2, 6.6, str(board + 1), "middle", role="faint")
 
 
 def _marks(position: Position, board: int, view: BoardView) -> Iterator[Shape]:

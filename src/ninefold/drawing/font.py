@@ -1,8 +1,9 @@
 """The typeface of the printed pages: how wide a text is, and a font file with only its letters.
 
 Pages are written for machines that may have no Chinese font, so the pages carry their own: two
-small TrueType fonts lie in ``fonts/`` (made by ``tools/make_sheet_fonts.py``), and a page takes
-along only the glyphs that it shows. Just enough of the format is read here for that.
+small TrueType fonts lie in ``fonts/`` (made by ``tools/make_sheet_fonts.py``), a larger one for the
+names and comments that people write, and a page takes along only the glyphs that it shows. Just
+enough of the format is read here for that.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
-from ninefold.drawing.sheet_words import LANGUAGES
+from ninefold.drawing.sheet_words import SHEET_WORDS
 
-__all__ = ["FONT_FOLDER", "Font", "fixed_characters", "sheet_font"]
+__all__ = ["FONT_FOLDER", "Font", "fixed_characters", "names_font", "sheet_font"]
 
 FONT_FOLDER: Final = Path(__file__).parent / "fonts"
 _MISSING: Final = 0  # the glyph that stands for a character the font lacks
@@ -98,9 +99,19 @@ def sheet_font(*, bold: bool) -> Font:
     return Font((FONT_FOLDER / f"sheet-{'bold' if bold else 'regular'}.ttf").read_bytes())
 
 
+@cache
+def names_font() -> Font:
+    """The common Chinese characters and kana in one weight, for what the pages' own font lacks."""
+    return Font((FONT_FOLDER / "names.ttf").read_bytes())
+
+
 def fixed_characters() -> str:
     """Every character that the pages' own words need, each once, in order."""
-    return "".join(sorted({char for words in LANGUAGES.values() for char in repr(asdict(words))}))
+    said = [asdict(words) for words in SHEET_WORDS.values()]
+    for each in said:
+        for unsaid in ("levels", "remarks"):
+            del each["game"][unsaid]
+    return "".join(sorted(set(repr(said))))
 
 
 def _uint16(data: bytes, at: int) -> int:

@@ -15,13 +15,14 @@ from ninefold.drawing.sheet import (
     Paper,
     Sheet,
     footer,
-    mode_name,
+    mode_title,
     paper_size,
     sheet_words,
 )
-from ninefold.drawing.sheet_words import Language, SheetWords
+from ninefold.drawing.sheet_words import SheetWords
 from ninefold.rules.record import Record
 from ninefold.rules.squares import NINE, PLAYERS, square_name
+from ninefold.words import Language
 
 __all__ = ["game_sheet"]
 
@@ -33,7 +34,7 @@ def game_sheet(*records: Record, paper: Paper = "a4", language: Language = "en")
     """Games as numbered diagrams, each on a page of its own and more if its comments need them."""
     size, words = paper_size(paper), sheet_words(language)
     pages = [page for record in records for page in _pages(record, size, words)]
-    title = _players(records[0], words) if len(records) == 1 else words.game
+    title = _players(records[0], words) if len(records) == 1 else words.game.game
     return Sheet(title, language, tuple(pages))
 
 
@@ -86,7 +87,7 @@ def _head(record: Record, size: tuple[float, float], words: SheetWords) -> Colum
     players = fit_text(_players(record, words), head.width, 6.5, bold=True)
     head.paragraph(players, size=6.5, bold=True)
     count = words.move_count.format(count=len(record.moves))
-    facts = [mode_name(record.variant, words), record.tags.get("Date", ""), count]
+    facts = [mode_title(record.variant, words), record.tags.get("Date", ""), count]
     line = words.comma.join(fact for fact in (*facts, _result(record, words)) if fact)
     head.paragraph(fit_text(line, head.width, 3.8), size=3.8)
     head.skip(2)

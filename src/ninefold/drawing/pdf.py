@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from ninefold.drawing.font import Font, sheet_font
+from ninefold.drawing.font import Font, names_font, sheet_font
 from ninefold.drawing.shapes import (
     PALETTES,
     Circle,
@@ -32,9 +32,11 @@ _POINTS_PER_MM: Final = 72 / 25.4
 #: How far a curve's handles lie from its ends, for a quarter of a circle of radius 1.
 _HANDLE: Final = 0.5522847
 _FACES: Final = {False: "F0", True: "F1"}
-#: A font that is not in the file: readers that know Chinese show a player's name with their own.
-_FALLBACK: Final = "F2"
-_FIRST_CHINESE: Final = 0x2E80
+#: For names and comments, and last a font that is not in the file: readers that know Chinese show
+#: what we lack with their own.
+_NAMES: Final = "F2"
+_FALLBACK: Final = "F3"
+_WEIGHTS: Final = {_FACES[False]: "Regular", _FACES[True]: "Bold", _NAMES: "Names"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,39 +206,56 @@ def _text(text: Text) -> str:
     words = [
         f"BT {_colour(text.role)} rg {_colour(text.role)} RG 1 0 0 -1 {_numbers(x, text.y)} Tm"
     ]
-    for known, chars in groupby(text.text, _own_characters(text).__contains__):
+    faces = _faces(text)
+    for name, chars in groupby(text.text, faces.__getitem__):
         run = "".join(chars)
-        name = _FACES[text.bold] if known else _FALLBACK
-        code = "".join(f"{font.glyphs[ord(c)]:04X}" for c in run) if known else _utf16(run)
-        # The fallback has one weight: an outline around its letters makes them bold.
-        weight = f"2 Tr {_number(0.03 * text.size)} w" if text.bold and not known else "0 Tr"
-        words.append(f"{weight} /{name} {_number(text.size)} Tf <{code}> Tj")
+        # These have one weight: an outline around their letters makes them bold.
+        thickened = text.bold and name in (_NAMES, _FALLBACK)
+        weight = f"2 Tr {_number(0.03 * text.size)} w" if thickened else "0 Tr"
+        words.append(f"{weight} /{name} {_number(text.size)} Tf <{_code(run, name)}> Tj")
     return " ".join([*words, "ET"])
 
 
-def _own_characters(text: Text) -> set[str]:
-    """The characters to show with our font: no Chinese ones if it lacks some of the text's.
+def _code(run: str, name: str) -> str:
+    """Characters as the font of that name counts them."""
+    if name == _FALLBACK:
+        return _utf16(run)
+    return "".join(f"{_font(name).glyphs[ord(char)]:04X}" for char in run)
 
-    A name half in one typeface and half in another would look like a mistake.
+
+def _font(name: str) -> Font:
+    return names_font() if name == _NAMES else sheet_font(bold=name == _FACES[True])
+
+
+def _faces(text: Text) -> dict[str, str]:
+    """The font for each character of a text.
+
+    A name half in one weight and half in another would look like a mistake, so where the page's own
+    font lacks a character, all that the font for names has come from there.
     """
-    font = sheet_font(bold=text.bold)
-    known = set(filter(font.has, text.text))
-    if all(map(known.__contains__, text.text)):
-        return known
-    return {char for char in known if ord(char) < _FIRST_CHINESE}
+    own = sheet_font(bold=text.bold)
+    if all(map(own.has, text.text)):
+        return dict.fromkeys(text.text, _FACES[text.bold])
+    names = names_font()
+    return {
+        char: _NAMES if names.has(char) else _FACES[text.bold] if own.has(char) else _FALLBACK
+        for char in text.text
+    }
 
 
 def _add_fonts(document: _Document, shapes: Iterable[Shape]) -> dict[str, int]:
     """Put the fonts that the texts need into the document, each with its used glyphs only."""
-    texts = [shape for shape in shapes if isinstance(shape, Text)]
-    fonts = {}
-    for bold in sorted({text.bold for text in texts}):
-        chars = set().union(*(_own_characters(text) for text in texts if text.bold == bold))
-        weight = "Bold" if bold else "Regular"
-        fonts[_FACES[bold]] = _add_font(document, sheet_font(bold=bold), sorted(chars), weight)
-    if any(set(text.text) - _own_characters(text) for text in texts):
-        fonts[_FALLBACK] = _add_fallback(document)
-    return fonts
+    used: dict[str, set[str]] = {}
+    for shape in shapes:
+        if isinstance(shape, Text):
+            for char, name in _faces(shape).items():
+                used.setdefault(name, set()).add(char)
+    return {
+        name: _add_fallback(document)
+        if name == _FALLBACK
+        else _add_font(document, _font(name), sorted(chars), _WEIGHTS[name])
+        for name, chars in sorted(used.items())
+    }
 
 
 def _add_font(document: _Document, font: Font, chars: list[str], weight: str) -> int:

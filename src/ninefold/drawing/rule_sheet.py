@@ -14,14 +14,16 @@ from ninefold.drawing.sheet import (
     Paper,
     Sheet,
     footer,
-    mode_name,
+    mode_title,
     paper_size,
+    sheet_rules,
     sheet_words,
 )
-from ninefold.drawing.sheet_words import Language, SheetWords
+from ninefold.drawing.sheet_words import SheetWords
 from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import NINE, parse_square, square_at
 from ninefold.rules.variants import VARIANTS, Variant
+from ninefold.words import Language, mode_line, trait_of
 
 __all__ = ["POINTS_BACK", "RECAPTURE", "SENDS", "WON", "rule_sheet"]
 
@@ -45,17 +47,17 @@ def rule_sheet(
 ) -> Sheet:
     """A page of rules for each mode that is asked for."""
     words = sheet_words(language)
-    names = words.comma.join(mode_name(variant, words) for variant in variants)
+    names = words.comma.join(mode_title(variant, words) for variant in variants)
     pages = tuple(_page(variant, paper_size(paper), words) for variant in variants)
-    return Sheet(words.title.format(game=words.game, mode=names), language, pages)
+    return Sheet(words.title.format(game=words.game.game, mode=names), language, pages)
 
 
 def _page(variant: Variant, size: tuple[float, float], words: SheetWords) -> Page:
     width, height = size
     head = Column(MARGIN, MARGIN - 2, width - 2 * MARGIN, 4)
-    head.paragraph(words.game, size=4.2, role="faint")
-    head.paragraph(mode_name(variant, words), size=10, bold=True)
-    head.paragraph(words.taglines.get(variant.name, ""), size=4.4)
+    head.paragraph(words.game.game, size=4.2, role="faint")
+    head.paragraph(mode_title(variant, words), size=10, bold=True)
+    head.paragraph(mode_line(words.game, variant), size=4.4)
     head.skip(2.5)
     rule = Polyline(((MARGIN, head.y), (width - MARGIN, head.y)), Paint(stroke="ink", width=0.5))
     top, bottom = head.y + 3, height - 17
@@ -77,24 +79,28 @@ def _rules(variant: Variant, words: SheetWords, box: tuple[float, float, float, 
 
 
 def _write_rules(column: Column, variant: Variant, words: SheetWords) -> None:
-    says = {axis: words.axes[axis, value] for axis, value in variant.axes.items()}
+    rules = sheet_rules(variant, words)
     column.heading(words.goal_title)
-    column.paragraph(words.goal)
+    column.paragraph(words.game.rules.goal)
     column.skip(0.4 * column.size)
     column.heading(words.turn_title)
-    steps = (*words.turn, f"{words.capture}{words.space}{says['ownership']}")
-    steps += (says["release"], says["free_move"])
-    for n, step in enumerate(steps, 1):
+    for n, step in enumerate(rules.play, 1):
         column.item(str(n), step)
     column.skip(0.4 * column.size)
     column.heading(words.end_title)
-    last = f"{says['ending']}{words.space}{says['tie_break']}"
-    for n, step in enumerate((words.win, last), len(steps) + 1):
+    for n, step in enumerate(rules.end, len(rules.play) + 1):
         column.item(str(n), step)
     column.skip(0.4 * column.size)
     column.heading(words.tips_title)
-    for tip in (*words.tips, *words.mode_tips.get(variant.name, ())):
+    for tip in _tips(variant, words):
         column.item("•", tip)
+
+
+def _tips(variant: Variant, words: SheetWords) -> Iterator[str]:
+    yield words.tip
+    yield words.mode_tips[trait_of(variant)]
+    if variant.x_is_known_to_win:
+        yield words.game.known_win
 
 
 def _examples(variant: Variant, words: SheetWords) -> Iterator[tuple[str, str]]:

@@ -15,14 +15,15 @@ from typing import Final, Literal
 
 from ninefold.drawing.board import SIDE, BoardView, board_shapes
 from ninefold.drawing.flow import Column, fit_text
-from ninefold.drawing.font import sheet_font
+from ninefold.drawing.font import names_font, sheet_font
 from ninefold.drawing.pdf import Page, pages_as_pdf
 from ninefold.drawing.shapes import Paint, Polyline, Rectangle, Shape, Text, place
-from ninefold.drawing.sheet_words import LANGUAGES, Language, SheetWords
+from ninefold.drawing.sheet_words import SHEET_WORDS, SheetWords
 from ninefold.drawing.svg import FONTS, shapes_as_svg
 from ninefold.rules.errors import BadSyntax, quoted
 from ninefold.rules.position import Position
 from ninefold.rules.variants import VARIANTS, Variant
+from ninefold.words import Language, Rules, find_language, mode_name, tell_rules, trait_of
 
 __all__ = [
     "BOARDS_PER_PAGE",
@@ -32,8 +33,9 @@ __all__ = [
     "Sheet",
     "board_sheet",
     "footer",
-    "mode_name",
+    "mode_title",
     "paper_size",
+    "sheet_rules",
     "sheet_words",
 ]
 
@@ -63,7 +65,7 @@ class Sheet:
 
 
 def _page_as_svg(page: Page, title: str) -> str:
-    family, style = _font_style(page.shapes)
+    families, style = _font_style(page.shapes)
     ground = Rectangle(0, 0, page.width, page.height, paint=Paint(fill="paper"))
     return shapes_as_svg(
         [ground, *page.shapes],
@@ -72,24 +74,30 @@ def _page_as_svg(page: Page, title: str) -> str:
         title=title,
         description=" ".join(shape.text for shape in page.shapes if isinstance(shape, Text)),
         style=style,
-        fonts=f"'{family}', {FONTS}",
+        fonts=f"{families}, {FONTS}",
     )
 
 
 def _font_style(shapes: Iterable[Shape]) -> tuple[str, str]:
-    """A name and a style sheet for the fonts, cut down to the page's own characters."""
+    """The fonts to ask for and their style sheet, cut down to the page's own characters."""
     texts = [shape for shape in shapes if isinstance(shape, Text)]
-    files = {}
+    files, missing = {}, set[str]()
     for bold in sorted({text.bold for text in texts}):
+        font = sheet_font(bold=bold)
         chars = {char for text in texts if text.bold == bold for char in text.text}
-        files[bold] = sheet_font(bold=bold).subset(chars)
-    family = f"Ninefold Sheet {zlib.crc32(b''.join(files.values())):08x}"
-    style = "".join(
-        f"@font-face{{font-family:'{family}';font-weight:{700 if bold else 400};"
-        f"src:url(data:font/ttf;base64,{b64encode(data).decode('ascii')})}}"
-        for bold, data in files.items()
-    )
-    return family, style
+        files[f"font-weight:{700 if bold else 400}"] = font.subset(chars)
+        missing |= {char for char in chars if not font.has(char)}
+    page = f"{zlib.crc32(b''.join(files.values())):08x}"
+    style = "".join(_face(f"Ninefold Sheet {page}", *file) for file in files.items())
+    if not missing:
+        return f"'Ninefold Sheet {page}'", style
+    names = _face(f"Ninefold Names {page}", "font-weight:400", names_font().subset(missing))
+    return f"'Ninefold Sheet {page}', 'Ninefold Names {page}'", style + names
+
+
+def _face(family: str, weight: str, data: bytes) -> str:
+    source = f"url(data:font/ttf;base64,{b64encode(data).decode('ascii')})"
+    return f"@font-face{{font-family:'{family}';{weight};src:{source}}}"
 
 
 def paper_size(paper: str) -> tuple[float, float]:
@@ -100,22 +108,24 @@ def paper_size(paper: str) -> tuple[float, float]:
 
 
 def sheet_words(language: str) -> SheetWords:
-    """The words of a language by its name."""
-    if language not in LANGUAGES:
-        known = ", ".join(LANGUAGES)
-        raise BadSyntax(f"{quoted(language)} is not a language: expected one of {known}")
-    return LANGUAGES[language]
+    """The words of a language by its tag."""
+    return SHEET_WORDS[find_language(language)]
 
 
-def mode_name(variant: Variant, words: SheetWords) -> str:
-    """A mode's name as a title; a mode of one's own keeps the name it was given."""
-    return words.mode_title.format(mode=words.modes.get(variant.name, variant.name.capitalize()))
+def mode_title(variant: Variant, words: SheetWords) -> str:
+    """A mode's name as a title."""
+    return words.mode_title.format(mode=mode_name(words.game, variant))
+
+
+def sheet_rules(variant: Variant, words: SheetWords) -> Rules:
+    """The rules of a mode as they are played with a pencil."""
+    return tell_rules(words.game, variant, marking=words.markings[trait_of(variant)])
 
 
 def footer(size: tuple[float, float], words: SheetWords, note: str = "") -> list[Shape]:
     """The last line of a page."""
     width, height = size
-    left = Text(MARGIN, height - 9, 2.7, f"Ninefold – {words.game}", role="faint")
+    left = Text(MARGIN, height - 9, 2.7, f"Ninefold – {words.game.game}", role="faint")
     right = Text(width - MARGIN, height - 9, 2.7, note, "end", role="faint")
     return [left, right] if note else [left]
 
@@ -135,11 +145,11 @@ def board_sheet(
         choices = ", ".join(map(str, BOARDS_PER_PAGE))
         raise BadSyntax(f"{quoted(per_page)} boards to a page: expected one of {choices}")
     size, words = paper_size(paper), sheet_words(language)
-    title = words.game
+    title = words.game.game
     if variant is None and per_page == 1:
         variant = VARIANTS["modern"]
     if variant is not None:
-        title = words.title.format(game=words.game, mode=mode_name(variant, words))
+        title = words.title.format(game=words.game.game, mode=mode_title(variant, words))
     shapes: list[Shape] = [
         Text(MARGIN, 19, 5, title, bold=True),
         *footer(size, words, words.hint),
@@ -158,11 +168,11 @@ def _short_rules(size: tuple[float, float], variant: Variant, words: SheetWords)
         Column(MARGIN + n * (width / 2 + 3), top, width / 2 - 3, 3.3 if size[1] > 290 else 3.0)
         for n in range(2)
     ]
-    says = {axis: words.axes[axis, value] for axis, value in variant.axes.items()}
-    columns[0].item("1", words.turn[2])
-    columns[0].item("2", words.capture + words.space + says["ownership"])
-    columns[1].item("3", says["release"] + words.space + says["free_move"])
-    columns[1].item("4", words.win)
+    _, _, send, capture, release, free_move = sheet_rules(variant, words).play
+    columns[0].item("1", send)
+    columns[0].item("2", capture)
+    columns[1].item("3", words.game.space.join((release, free_move)))
+    columns[1].item("4", words.game.rules.win)
     return [shape for column in columns for shape in column.shapes]
 
 

@@ -12,13 +12,13 @@ from typing import Self
 
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import BadInput, NinefoldError, quoted
 from ninefold.rules.position import Position
 
 __all__ = ["Engine", "EngineError", "require_kind", "require_moves"]
 
 
-class EngineError(NinefoldError):
+class EngineError(NinefoldError, RuntimeError):
     """An engine that cannot be used, or was asked for what it cannot do."""
 
 
@@ -77,11 +77,11 @@ class Engine(ABC):
 def require_kind(value: object, kind: type) -> None:
     """Refuse what is not of the kind that was asked for."""
     if not isinstance(value, kind):
-        raise EngineError(f"{quoted(value)} is not a {kind.__name__}")
+        raise BadInput(f"{quoted(value)} is not a {kind.__name__}")
 
 
 def require_moves(position: Position) -> None:
     """Refuse what is no position, and a finished game: there is no move to look for."""
     require_kind(position, Position)
     if position.outcome is not None:
-        raise EngineError("the game is over: there is no move to look for")
+        raise BadInput("the game is over: there is no move to look for")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ninefold.engine.engine import EngineError
-from ninefold.rules.errors import quoted
+from ninefold.rules.errors import BadInput, quoted
 
 __all__ = ["NONE", "Handicap"]
 
@@ -26,7 +25,7 @@ class Handicap:
         for name, most in (("noise", 10), ("blindness", 0.99)):
             value = getattr(self, name)
             if type(value) not in (int, float) or not 0 <= value <= most:
-                raise EngineError(f"{name} is {quoted(value)}: expected a number from 0 to {most}")
+                raise BadInput(f"{name} is {quoted(value)}: expected a number from 0 to {most}")
 
 
 #: Full strength.

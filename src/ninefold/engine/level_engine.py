@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
-from random import Random, randrange
+from random import randrange
 from typing import Final, TypeVar
 
+from ninefold.engine.core.level import Weakness
 from ninefold.engine.engine import Engine, require_moves
-from ninefold.engine.handicap import NONE
 from ninefold.engine.info import Info
 from ninefold.engine.levels import Level, find_level
 from ninefold.engine.limit import Limit
-from ninefold.engine.native import NativeEngine, own_symmetries
-from ninefold.rules.notation import format_position
+from ninefold.engine.native import NativeEngine
 from ninefold.rules.position import Position
-from ninefold.rules.squares import transform_square
 
-__all__ = ["LevelEngine"]
+__all__ = ["VARIETY", "LevelEngine", "weakness_of"]
 
 _Number = TypeVar("_Number", int, float)
 
-#: In a game's first moves those are chosen from that cost no more than this share of the point.
-_VARIED_PLIES: Final = 6
-_VARIED_LINES: Final = 6
-_VARIED_COST: Final = 0.015
+#: What a game's first moves may cost, as a part of the logistic scale: a hundredth and a half of
+#: the point where chances are even.
+VARIETY: Final = 0.06
 
 
 class LevelEngine(Engine):
@@ -56,6 +52,16 @@ class LevelEngine(Engine):
             name=self.name,
         )
 
+    @property
+    def seed(self) -> int:
+        """What its mistakes follow from; setting it keeps them from then on."""
+        return self._native.seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self._seeded = True
+        self._native.seed = seed
+
     def analysis(
         self, position: Position, limit: Limit, *, lines: int = 1
     ) -> Generator[list[Info], None, None]:
@@ -65,53 +71,35 @@ class LevelEngine(Engine):
         the best. Otherwise a level that makes no mistakes would play the same game again and again.
         """
         require_moves(position)
-        if lines == 1 and position.ply < _VARIED_PLIES and self.level.handicap == NONE:
-            return self._varied(position, limit)
-        return self._thoughts(position, limit, lines)
+        weakness = self._weakness(position)
+        choices = weakness.lines(position) if lines == 1 else 1
+        if choices == 1:
+            return self._thoughts(position, limit, lines, weakness)
+        return self._varied(position, limit, choices, weakness)
 
-    def _varied(self, position: Position, limit: Limit) -> Generator[list[Info], None, None]:
+    def _varied(
+        self, position: Position, limit: Limit, lines: int, weakness: Weakness
+    ) -> Generator[list[Info], None, None]:
         if (win := self._native.known_win(position)) is not None:
             yield [win]
             return
-        answers: list[Info] = []
-        for answers in self._thoughts(position, limit, _VARIED_LINES):
+        for answers in self._thoughts(position, limit, lines, weakness):
             yield answers[:1]
-        chances = [answer.score.for_player(position.turn).probability for answer in answers]
-        good = sum(chance >= chances[0] - _VARIED_COST for chance in chances)
-        dice = self._dice(position)
-        chosen = answers[dice.randrange(good)]
-        symmetry = dice.choice(own_symmetries(position))
-        turned = tuple(transform_square(square, symmetry) for square in chosen.line)
-        yield [replace(chosen, move=turned[0], line=turned, rank=1)]
+        yield [self._native.choice(position, weakness)]
 
     def _thoughts(
-        self, position: Position, limit: Limit, lines: int
+        self, position: Position, limit: Limit, lines: int, weakness: Weakness
     ) -> Generator[list[Info], None, None]:
         return self._native.analysis(
             position,
             _smaller(self.level.limit, limit),
             lines=lines,
-            moves=self._considered(position),
+            moves=weakness.moves(position, self.seed),
             handicap=self.level.handicap,
         )
 
-    def _dice(self, position: Position) -> Random:
-        return Random(f"{self._native.seed} {format_position(position)}")  # noqa: S311 - a game
-
-    def _considered(self, position: Position) -> tuple[int, ...]:
-        """The legal moves without the captures that are overlooked."""
-        moves = position.legal_moves
-        if not self.level.oversight:
-            return moves
-        dice = self._dice(position)
-        seen = tuple(
-            square
-            for square in moves
-            if dice.random() >= self.level.oversight
-            or position.play(square).owners.count(position.turn)
-            == position.owners.count(position.turn)
-        )
-        return seen or moves
+    def _weakness(self, position: Position) -> Weakness:
+        return weakness_of(self.level, self._native.scale(position))
 
     def stop(self) -> None:
         """End the search that is under way, from any thread."""
@@ -126,6 +114,16 @@ class LevelEngine(Engine):
     def close(self) -> None:
         """Stop, and give the memory back."""
         self._native.close()
+
+
+def weakness_of(level: Level, scale: float = 0.0) -> Weakness:
+    """A level in the core's numbers, where scores have that logistic scale."""
+    return Weakness(
+        noise=round(100 * level.handicap.noise),
+        blindness=round(256 * level.handicap.blindness),
+        oversight=round(256 * level.oversight),
+        variety=round(VARIETY * scale),
+    )
 
 
 def _any_seed() -> int:

@@ -17,12 +17,10 @@ from ninefold.engine.handicap import NONE, Handicap
 from ninefold.engine.limit import Limit
 from ninefold.rules.errors import BadSyntax, quoted
 
-__all__ = ["EVALUATIONS", "LEVELS", "OPPONENTS", "Level", "find_level"]
+__all__ = ["EVALUATIONS", "LEVELS", "Level", "find_level"]
 
 #: What judges positions at the end of a search: a trained network where there is one, or our hand.
 EVALUATIONS: Final = ("network", "hand")
-#: Whom the engine takes its opponent for: with a weaker one it would rather run a risk than draw.
-OPPONENTS: Final = ("equal", "weaker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class Level:
     evaluation: str = "hand"
 
 
-#: Weakest first. Each beats the one before it in at least 65 % of games: see docs/levels.md.
+#: Weakest first. Each beats the one before it in at least 65 % of games: see docs/play/levels.md.
 LEVELS: Final = (
     Level(1, "first-game", Limit(depth=1), Handicap(noise=3.0, blindness=0.8), oversight=0.5),
     Level(2, "beginner", Limit(depth=1), Handicap(noise=1.2, blindness=0.5), oversight=0.2),

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import BadInput, quoted
 
 __all__ = ["BadLimit", "Limit"]
 
 
-class BadLimit(NinefoldError):
+class BadLimit(BadInput):
     """A limit that no search can keep: negative, not finite, or no number at all."""
 
 

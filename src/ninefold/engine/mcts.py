@@ -1,4 +1,4 @@
-"""TreeEngine: a plain tree search by random games, the yardstick for the other search."""
+"""TreeEngine: plain Monte Carlo tree search by random games, the baseline for our own search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Generator
 from time import monotonic
 from typing import Final
 
-from ninefold.engine.core import check_number, ffi, interruptible, lib, native
+from ninefold.engine.checks import check_number
+from ninefold.engine.core.memory import MIB
+from ninefold.engine.core.tree import Tree
 from ninefold.engine.engine import Engine, EngineError, require_moves
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
@@ -17,7 +19,6 @@ from ninefold.rules.position import Position
 __all__ = ["TreeEngine"]
 
 _MOST_GAMES: Final = 2**63
-_allocate: Final = ffi.new_allocator(should_clear_after_alloc=False)
 
 
 class TreeEngine(Engine):
@@ -32,11 +33,9 @@ class TreeEngine(Engine):
     def __init__(self, *, memory: int = 256, seed: int = 0) -> None:
         check_number("memory", memory, 1, 1 << 16)
         check_number("seed", seed, 0, 2**63)
-        self._bytes = memory << 20
-        self._memory = _allocate("char[]", self._bytes)
+        self._tree = Tree(memory * MIB)
         self._seed = seed
         self._busy = threading.Lock()
-        self._stop = ffi.new("int *")
 
     def analysis(
         self,
@@ -57,28 +56,22 @@ class TreeEngine(Engine):
         if not self._busy.acquire(blocking=False):
             raise EngineError(f"{self.name} is thinking already: stop it, or use another engine")
         try:
-            self._stop[0] = 0
-            yield [self._search(position, -1.0 if seconds is None else seconds, games)]
+            yield [self._search(position, seconds, games)]
         finally:
             self._busy.release()
 
-    def _search(self, position: Position, seconds: float, games: int) -> Info:
-        copy, answer, began = native(position), ffi.new("nf_mcts_answer *"), monotonic()
+    def _search(self, position: Position, seconds: float | None, games: int) -> Info:
+        began = monotonic()
         seed = (self._seed << 7 & (1 << 63) - 1) + position.ply
-        interruptible(
-            lambda: lib.nf_mcts(
-                copy, seconds, games, seed, self._memory, self._bytes, self._stop, answer
-            ),
-            self.stop,
-        )
+        found = self._tree.search(position, seconds=seconds, games=games, seed=seed)
         return Info(
-            move=answer.square,
-            score=Score(position.turn, answer.probability),
-            line=(answer.square,),
-            nodes=answer.games,
+            move=found.square,
+            score=Score(position.turn, found.probability),
+            line=(found.square,),
+            nodes=found.games,
             time=monotonic() - began,
         )
 
     def stop(self) -> None:
         """End the search that is under way, from any thread."""
-        self._stop[0] = 1
+        self._tree.stop()

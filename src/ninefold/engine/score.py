@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import BadInput, quoted
 from ninefold.rules.squares import PLAYERS, Player, other
 
 __all__ = ["Proven", "Score"]
@@ -35,9 +35,9 @@ class Score:
 
     def __post_init__(self) -> None:
         if self.player not in PLAYERS:
-            raise NinefoldError(f"a score is for {quoted(self.player)}: expected X or O")
+            raise BadInput(f"a score is for {quoted(self.player)}: expected X or O")
         if type(self.probability) not in (int, float) or not 0 <= self.probability <= 1:
-            raise NinefoldError(
+            raise BadInput(
                 f"a probability is {quoted(self.probability)}: expected a number from 0 to 1"
             )
 

@@ -1,4 +1,4 @@
-"""Mixture: the mean of several files of weights that were trained from the same beginning.
+"""Mixture: the mean of several networks that were trained from the same beginning.
 
 What one training learnt by chance the others did not, and what all of them learnt stays.
 """
@@ -10,25 +10,20 @@ from pathlib import Path
 
 import numpy as np
 
-from ninefold.engine.engine import EngineError
-from ninefold.engine.networks import Network
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.engine.core.network import NetworkFile
+from ninefold.engine.networks import require_axes
+from ninefold.rules.variants import Variant
 
 __all__ = ["mix_weights"]
 
 
-def mix_weights(paths: Sequence[Path], axes: int, out: Path) -> None:
-    """Write the mean of the files, which are all for the variant with these axes."""
-    files = [path.read_bytes() for path in paths]
-    for path, weights in zip(paths, files, strict=True):
-        if len(weights) != len(files[0]):
-            raise NinefoldError(
-                f"{quoted(str(path))} holds {len(weights):,} bytes and {quoted(str(paths[0]))} "
-                f"{len(files[0]):,}: expected weights for the same --opponent"
-            )
-        try:
-            Network(axes, weights)
-        except EngineError as error:
-            raise NinefoldError(f"{quoted(str(path))}: {error}") from error
-    mean = np.mean([np.frombuffer(weights, "<f4") for weights in files], axis=0, dtype="f8")
-    mean.astype("<f4").tofile(out)
+def mix_weights(paths: Sequence[Path], variant: Variant, out: Path) -> None:
+    """Write the mean of the files, which are all for that variant."""
+    files = [NetworkFile.decode(path.read_bytes(), str(path)) for path in paths]
+    for path, file in zip(paths, files, strict=True):
+        require_axes(file.axes, variant, str(path))
+    mean = np.mean([np.frombuffer(file.weights, "<f4") for file in files], axis=0, dtype="f8")
+    names = ", ".join(path.name for path in paths)
+    weights = mean.astype("<f4").tobytes()
+    mixed = files[0]._replace(weights=weights, description=f"the mean of {names}")
+    out.write_bytes(mixed.encode())

@@ -18,7 +18,7 @@ from math import inf
 from ninefold.engine.engine import Engine
 from ninefold.engine.limit import Limit
 from ninefold.protocols.numbers import whole_number
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import BadInput, NinefoldError, quoted
 from ninefold.rules.foreign import format_codingame, parse_codingame
 from ninefold.rules.position import Position
 
@@ -38,7 +38,7 @@ class Pace:
     def __post_init__(self) -> None:
         for seconds in (self.first, self.later, self.margin):
             if not 0 <= seconds < inf:
-                raise NinefoldError(
+                raise BadInput(
                     f"a turn of {quoted(1000 * seconds)} milliseconds: expected 0 or more"
                 )
 

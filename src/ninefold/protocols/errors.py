@@ -1,12 +1,4 @@
-"""What can go wrong with a program behind text.
-
-EngineError                   an engine that cannot be used (``ninefold.engine``)
-└── EngineFailed              a program that broke off or broke the rules
-    ├── EngineNotStarted      it cannot be run, or does not speak the protocol
-    ├── EngineTimeout         it gave no answer in time
-    ├── EngineCrashed         it ended, or closed its output, while it was asked
-    └── EngineCheated         it answered with something that is no legal move
-"""
+"""What can go wrong with a program behind text: the tree stands in ``ninefold.rules.errors``."""
 
 from __future__ import annotations
 

@@ -27,16 +27,20 @@ from ninefold.rules.errors import BadSyntax, NinefoldError, quoted
 from ninefold.rules.notation import parse_position
 from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import square_name
-from ninefold.rules.variants import AXES, VARIANTS
+from ninefold.rules.variants import AXES, format_variant, parse_variant
 
 __all__ = ["Offer", "UgiServer"]
 
 #: How often a stop is repeated until the search has ended: it may not have begun yet.
 _STOP_AGAIN: Final = 0.002
 
+#: What TieBreak is while nobody has set it: the tie-break that Mode says.
+_OF_MODE: Final = "mode"
+
+#: Mode is a text because variants of one's own cannot be listed.
 _SERVER_OPTIONS: Final = (
-    Option("Mode", "combo", "modern", choices=tuple(VARIANTS)),
-    Option("TieBreak", "combo", "draw", choices=AXES["tie_break"]),
+    Option("Mode", "string", "modern"),
+    Option("TieBreak", "combo", _OF_MODE, choices=(_OF_MODE, *AXES["tie_break"])),
     Option("MultiPV", "spin", "1", low=1, high=81),
 )
 
@@ -122,7 +126,10 @@ class UgiServer:
         if option is None:
             known = ", ".join(option.name for option in self._options)
             raise BadSyntax(f"{quoted(name)} is not an option: expected one of {known}")
-        self._values[option.name] = option.check(value)
+        checked = option.check(value)
+        if option.name == "Mode":
+            checked = format_variant(parse_variant(checked))
+        self._values[option.name] = checked
         if option.name in ("Mode", "TieBreak"):
             self._position = None
 
@@ -189,7 +196,8 @@ class UgiServer:
             self._search.join()
 
     def _start(self) -> Position:
-        tie_break = self._values["TieBreak"]
+        said = self._values["TieBreak"]
+        tie_break = None if said == _OF_MODE else said
         return Position.start(self._values["Mode"], tie_break=tie_break)  # type: ignore[arg-type]  # checked by the option
 
     def _here(self) -> Position:

@@ -30,11 +30,11 @@ from ninefold.protocols.options import Option, find_option, parse_option
 from ninefold.protocols.program import Program, ProgramEngine
 from ninefold.protocols.trail import Trail
 from ninefold.protocols.ugi_text import format_go, parse_info
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import BadInput, NinefoldError, quoted
 from ninefold.rules.notation import format_position
 from ninefold.rules.position import Position
 from ninefold.rules.squares import parse_square, square_name
-from ninefold.rules.variants import VARIANTS, Variant
+from ninefold.rules.variants import VARIANTS, Variant, format_variant
 
 __all__ = ["UgiEngine"]
 
@@ -159,7 +159,7 @@ class UgiEngine(ProgramEngine):
         option = find_option(self._options, name)
         if option is None:
             known = ", ".join(option.name for option in self._options) or "none"
-            raise EngineError(f"{self.name} has no option {quoted(name)}: it offers {known}")
+            raise BadInput(f"{self.name} has no option {quoted(name)}: it offers {known}")
         value = f" value {option.check(value)}" if option.kind != "button" else ""
         program.send(f"setoption name {option.name}{value}")
 
@@ -174,7 +174,7 @@ class UgiEngine(ProgramEngine):
 
     def _position(self, position: Position) -> str:
         moves = self._trail.moves_to(position)
-        if moves is None or position.variant.name not in VARIANTS:
+        if moves is None:
             return f"position fen {format_position(position)}"
         names = " ".join(map(square_name, moves))
         return "position startpos" + (f" moves {names}" if names else "")
@@ -182,13 +182,16 @@ class UgiEngine(ProgramEngine):
     def _set_mode(self, program: Program, variant: Variant) -> None:
         """Tell the mode where the program can be told; one that cannot plays Modern only."""
         mode, tie_break = (find_option(self._options, name) for name in ("Mode", "TieBreak"))
-        if mode is not None and variant.name in VARIANTS:
-            program.send(f"setoption name {mode.name} value {variant.name}")
-        elif mode is None and variant.with_tie_break("draw").axes != VARIANTS["modern"].axes:
-            raise EngineError(
-                f"{self.name} was asked to play {variant.name}, but it has no option Mode: "
-                "such a program plays Modern only"
-            )
+        known = _mode_with_the_axes_of(variant)
+        if mode is not None and mode.kind == "string":
+            program.send(f"setoption name {mode.name} value {format_variant(variant)}")
+        elif mode is not None and known in mode.choices:
+            program.send(f"setoption name {mode.name} value {known}")
+        elif mode is not None or variant.with_tie_break("draw").axes != VARIANTS["modern"].axes:
+            offered = "has no option Mode, so that it plays modern only"
+            if mode is not None:
+                offered = f"offers {', '.join(mode.choices)} only"
+            raise EngineError(f"{self.name} was asked to play {variant.name}, but it {offered}")
         if tie_break is not None:
             program.send(f"setoption name {tie_break.name} value {variant.tie_break}")
         self._variant = variant
@@ -247,6 +250,12 @@ class UgiEngine(ProgramEngine):
         except BaseException:
             self.close()
             raise
+
+
+def _mode_with_the_axes_of(variant: Variant) -> str | None:
+    """The mode that is played alike but for the tie-break, which is an option of its own."""
+    axes = variant.with_tie_break("draw").axes
+    return next((mode.name for mode in VARIANTS.values() if mode.axes == axes), None)
 
 
 class _Wait:

@@ -1,11 +1,38 @@
-"""Everything that can go wrong, as one small tree.
+"""Everything that can go wrong, as one tree with three branches.
 
-NinefoldError                 whatever this package refuses; a ValueError too
-├── BadSyntax                 a text that cannot be read at all
-│   └── AmbiguousText         a text that two forms would read differently
-├── IllegalMove               a readable move that the rules do not allow here
-├── ImpossiblePosition        a position that no game can reach; has ``reasons``
-└── BadVariant                axes of a mode that contradict each other
+::
+
+    NinefoldError                      whatever Ninefold raises on purpose
+    ├── BadInput                       what was given cannot be used; a ValueError too
+    │   ├── BadSyntax                  a text that cannot be read at all
+    │   │   └── AmbiguousText          a text that two forms would read differently
+    │   ├── BadVariant                 axes of a mode that contradict each other
+    │   ├── IllegalMove                a readable move that the rules do not allow here
+    │   ├── ImpossiblePosition         a position that no game can reach; has ``reasons``
+    │   ├── BadLimit                   a limit that nothing can keep to (engine)
+    │   ├── BadNetwork                 a file that is not a network, or not this variant's (engine)
+    │   ├── BadArray                   arrays that the core cannot fill (engine)
+    │   ├── Refuted                    a strategy that does not reach its goal (engine)
+    │   ├── BadSamples                 a file that cannot be learnt from (learn)
+    │   ├── BadConfig                  a server's settings that cannot be used (server)
+    │   └── Refusal                    a request that a server refused; has a ``code`` (server)
+    ├── EngineError                    an engine cannot do it; a RuntimeError too (engine)
+    │   ├── CoreMissing                the native library is not there (engine)
+    │   └── EngineFailed               a program that broke off or broke the rules (protocols)
+    │       ├── EngineNotStarted       it cannot be run, or does not speak the protocol
+    │       ├── EngineTimeout          it gave no answer in time
+    │       ├── EngineCrashed          it ended, or closed its output, while it was asked
+    │       └── EngineCheated          it answered with something that is not a legal move
+    └── SystemFailed                   a disk, port or network failed; an OSError too
+        ├── SaveError                  a game that cannot be kept or read back (terminal)
+        ├── StoreFailed                a database that cannot do it (server)
+        │   ├── Conflict               somebody else wrote first (server)
+        │   ├── Unreadable             what it holds of a game makes no sense (server)
+        │   └── TooMany                a cap that would not hold (server)
+        ├── CannotBind                 an address at which no server can listen (server)
+        └── Unreachable                a server that does not answer (server)
+
+At the command line the branches end with the exit codes 2, 3 and 4.
 """
 
 from __future__ import annotations
@@ -15,11 +42,13 @@ from typing import Self
 
 __all__ = [
     "AmbiguousText",
+    "BadInput",
     "BadSyntax",
     "BadVariant",
     "IllegalMove",
     "ImpossiblePosition",
     "NinefoldError",
+    "SystemFailed",
     "counted",
     "quoted",
 ]
@@ -27,7 +56,7 @@ __all__ = [
 _LONGEST_QUOTE = 60
 
 
-class NinefoldError(ValueError):
+class NinefoldError(Exception):
     """The root of every error that Ninefold raises on purpose."""
 
     def within(self, where: str) -> Self:
@@ -35,7 +64,15 @@ class NinefoldError(ValueError):
         return type(self)(f"{where}: {self}")
 
 
-class BadSyntax(NinefoldError):
+class BadInput(NinefoldError, ValueError):
+    """Something that was given and cannot be used: the message says what was expected."""
+
+
+class SystemFailed(NinefoldError, OSError):
+    """A disk, a port or a network that did not do its part."""
+
+
+class BadSyntax(BadInput):
     """A text that is not a move, a position or a game record."""
 
 
@@ -43,11 +80,11 @@ class AmbiguousText(BadSyntax):
     """A text that two notations read in two different ways."""
 
 
-class IllegalMove(NinefoldError):
+class IllegalMove(BadInput):
     """A well-formed move that the rules do not allow in this position."""
 
 
-class ImpossiblePosition(NinefoldError):
+class ImpossiblePosition(BadInput):
     """A position that no game in its mode can reach, with every reason found."""
 
     def __init__(self, reasons: Sequence[str]) -> None:
@@ -62,7 +99,7 @@ class ImpossiblePosition(NinefoldError):
         return type(self), (self.reasons,)
 
 
-class BadVariant(NinefoldError):
+class BadVariant(BadInput):
     """A mode whose axes contradict each other or have an unknown value."""
 
 

@@ -1,97 +1,71 @@
-"""Modes and positions as one line of text that reads back exactly.
+"""Positions as one line of text that reads back exactly.
 
-A position is ``MODE BOARDS OWNERS TURN TARGET [tie-break=boards]``: the nine boards in order with
-runs of empty cells as digits, the owners as in ``Position.owners``, the target 1-9 or ``-``.
+A position is ``MODE BOARDS OWNERS TURN TARGET``: the mode as ``ninefold.rules.variants`` writes it,
+the nine boards in order with runs of empty cells as digits, the owners as in ``Position.owners``,
+the target 1-9 or ``-``.
 
 >>> from ninefold import Position
 >>> format_position(Position.start("battle").play("13"))
 'battle 2X6/9/9/9/9/9/9/9/9 ......... O 3'
-
-A mode of your own is written with the axes that differ from Modern's, and so needs no table:
-``skirmish(free_move=unfilled)``.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from ninefold.rules.errors import BadSyntax, quoted
 from ninefold.rules.position import Position
 from ninefold.rules.setup import set_up
 from ninefold.rules.squares import NINE
-from ninefold.rules.variants import AXES, VARIANTS, Variant, find_variant
+from ninefold.rules.variants import TieBreak, format_variant
 
-__all__ = ["format_position", "format_variant", "parse_position", "parse_variant"]
+__all__ = ["format_position", "parse_position", "parse_start"]
 
+#: A sixth word: the tie-break, as older texts have it.
 _TIE_BREAK: Final = "tie-break="
 _SHAPE: Final = "MODE BOARDS OWNERS TURN TARGET, such as 'modern 9/9/9/9/4X4/9/9/9/9 ......... O 5'"
-_OWN_MODE: Final = re.compile(r"(?P<name>[^()]+)\((?P<axes>[^()]*)\)")
-
-
-def format_variant(variant: Variant) -> str:
-    """A mode as one word: its name, and its axes when it is none of the four.
-
-    >>> format_variant(Variant("skirmish", free_move="unfilled"))
-    'skirmish(free_move=unfilled)'
-    """
-    plain = variant.with_tie_break("draw")
-    if VARIANTS.get(variant.name) == plain:
-        return variant.name
-    usual = Variant(variant.name).axes
-    own = ",".join(f"{axis}={value}" for axis, value in plain.axes.items() if value != usual[axis])
-    return f"{variant.name}({own})"
-
-
-def parse_variant(text: str) -> Variant:
-    """Read a mode as ``format_variant`` writes it.
-
-    >>> parse_variant("Battle").ownership
-    'latest'
-    """
-    word = text.strip().lower()
-    own = _OWN_MODE.fullmatch(word)
-    if own is None:
-        return find_variant(text)
-    axes: dict[str, Any] = {}
-    for setting in filter(None, own["axes"].split(",")):
-        axis, _, value = setting.partition("=")
-        if axis not in AXES or axis == "tie_break" or axis in axes:
-            known = ", ".join(name for name in AXES if name != "tie_break")
-            raise BadSyntax(
-                f"{quoted(setting)} in mode {quoted(text)}: expected {known}, each once"
-            )
-        axes[axis] = value
-    return Variant(own["name"], **axes)
 
 
 def format_position(position: Position) -> str:
     """A position as one line."""
     target = "-" if position.target is None else str(position.target + 1)
     boards = "/".join(_format_board(position.board(board)) for board in NINE)
-    words = [format_variant(position.variant), boards, position.owners, position.turn, target]
-    if position.variant.tie_break != "draw":
-        words.append(_TIE_BREAK + position.variant.tie_break)
+    words = (format_variant(position.variant), boards, position.owners, position.turn, target)
     return " ".join(words)
 
 
-def parse_position(text: str) -> Position:
-    """Read a position written as one line; one that cannot be is an ``ImpossiblePosition``."""
+def parse_position(text: str, *, tie_break: TieBreak | None = None) -> Position:
+    """Read a position written as one line; one that cannot be is an ``ImpossiblePosition``.
+
+    A tie-break that is asked for takes the place of the text's own.
+    """
     words = text.split()
-    tie_break = "draw"
     if words and words[-1].lower().startswith(_TIE_BREAK):
-        tie_break = words.pop().lower().removeprefix(_TIE_BREAK)
+        said = words.pop().lower().removeprefix(_TIE_BREAK)
+        tie_break = tie_break or said  # type: ignore[assignment]  # checked by Variant
     if len(words) != 5:
         raise BadSyntax(f"{quoted(text)} is not a position: expected {_SHAPE}")
     mode, boards, owners, turn, target = words
-    variant: Variant = find_variant(parse_variant(mode), tie_break=tie_break)  # type: ignore[arg-type]  # checked by Variant
     return set_up(
-        variant,
+        mode,
         _parse_boards(boards),
         owners=owners,
         turn=turn,  # type: ignore[arg-type]  # checked by set_up
         target=_parse_target(target),
+        tie_break=tie_break,
     )
+
+
+def parse_start(text: str, *, tie_break: TieBreak | None = None) -> Position:
+    """Read where a game begins: a mode, which means its empty board, or a position as one line.
+
+    >>> parse_start("battle").turn, parse_start("battle 2X6/9/9/9/9/9/9/9/9 ......... O 3").turn
+    ('X', 'O')
+    """
+    if len(text.split()) > 1:
+        return parse_position(text, tie_break=tie_break)
+    return Position.start(text, tie_break=tie_break)
 
 
 def _format_board(cells: str) -> str:

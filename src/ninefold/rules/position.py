@@ -59,9 +59,10 @@ class Outcome:
 class Position:
     """A state of the game: marks, owners, whose turn it is and where the last move points.
 
-    Two positions are equal when everything that decides the rest of the game is: mode, marks,
-    owners, turn and target, not the way they were reached. Make one with ``Position.start``, or
-    set one up with ``ninefold.set_up``.
+    Two positions are equal when everything that decides the rest of the game is: the axes of the
+    mode, marks, owners, turn, and the boards in which the player may play. Neither a mode's name
+    nor a target that releases tells them apart, though their texts say both. Make one with
+    ``Position.start``, or set one up with ``ninefold.set_up``.
     """
 
     __slots__ = ("_full", "_legal", "_marks", "_outcome", "_owned", "_target", "_turn", "_variant")
@@ -127,8 +128,12 @@ class Position:
     ) -> Position:
         """The empty board of a mode, X to move.
 
+        The mode is a ``Variant`` or its text, as ``ninefold.rules.variants`` tells.
+
         >>> len(Position.start("classic").legal_moves)
         81
+        >>> Position.start("skirmish:free_move=unfilled,tie_break=boards").variant.tie_break
+        'boards'
         """
         variant = find_variant(mode, tie_break=tie_break)
         return cls._make(variant, _NO_MARKS, (0, 0), 0, 0, None, None)
@@ -358,7 +363,10 @@ class Position:
     # A value like any other
 
     def _key(self) -> tuple[object, ...]:
-        return (self._variant, self._marks, self._owned, self._turn, self._target)
+        """All that decides the rest of the game."""
+        mode = self._variant
+        axes = (mode.release, mode.free_move, mode.ownership, mode.ending, mode.tie_break)
+        return (axes, self._marks, self._owned, self._turn, self.open_boards)
 
     def __eq__(self, another: object) -> bool:
         return isinstance(another, Position) and self._key() == another._key()

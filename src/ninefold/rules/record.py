@@ -13,31 +13,32 @@ r"""A whole game as text: tags, then moves with comments and clocks, then the re
 >>> parse_record(format_record(record)) == record
 True
 
-Moves are counted singly, so move 17 is X's ninth. The tags ``Mode``, ``TieBreak``, ``Position``
-(for a game that began from a set-up position) and ``Result``, in capitals or not, say what the
-record is; every other tag is kept as it stands. By custom ``X`` and ``O`` are the players,
-``Date`` is year-month-day, ``Ending`` says how a game ended off the board (resigned, time, agreed
-…) and ``Swap`` is ``taken`` or ``declined`` where O was offered X's first move.
+A move may carry a mark (``!``, ``?!``, ``?`` and so on) and side lines: what could have been played
+instead of it, in parentheses behind it.
+
+>>> parse_record('[Mode "modern"] 1. 55 51? {too quiet} (59 99) *').moves[1].side_lines
+((RecordedMove(square=44), RecordedMove(square=80)),)
+
+Moves are counted singly, so move 17 is X's ninth. The tags ``Mode``, ``Position`` (for a game that
+began from a set-up position) and ``Result``, in capitals or not, say what the record is; so does
+``TieBreak``, which older records have beside the mode. Every other tag is kept as it stands. By
+custom ``X`` and ``O`` are the players, ``Date`` is year-month-day and ``Ending`` says how the game
+ended; ``ninefold.game.record`` tells which tags the games of this house have.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Final, Literal, get_args
 
 from ninefold.rules.errors import BadSyntax, NinefoldError, counted, quoted
-from ninefold.rules.notation import (
-    format_position,
-    format_variant,
-    parse_position,
-    parse_variant,
-)
+from ninefold.rules.notation import format_position, parse_position
 from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import check_square, parse_square, square_name, trimmed, whole_number
-from ninefold.rules.variants import Variant, find_variant
+from ninefold.rules.variants import Variant, find_variant, format_variant
 
 __all__ = [
     "Record",
@@ -67,28 +68,54 @@ _TOKENS: Final = {
     "space": r"[\s\ufeff]+",
     "tag": rf'\[\s*+({_TAG_NAME})\s++"((?:[^"\\\n]++|\\.)*+)"\s*+\]',
     "comment": r"\{((?:[^{}\\]++|\\[\s\S])*+)\}",
+    "open": r"\(",
+    "close": r"\)",
     "number": r"([0-9]+)\.",
-    "word": r"[^\s\ufeff\[\]{}]+",
+    "word": r"[^\s\ufeff\[\]{}()]+",
 }
+#: What an annotator says of a move, best first; longer ones are looked for first.
+_MARKS: Final = ("!!", "!", "!?", "?!", "?", "??")
+_BY_LENGTH: Final = sorted(_MARKS, key=len, reverse=True)
+#: A side line of a side line and so on: deeper than any reader could follow.
+_DEEPEST: Final = 50
 _BREAKS: Final = {"\n": "n", "\r": "r"}
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """A move of a record: square, comment, and the player's clock after it in milliseconds."""
+    """A move of a record: square, comment, the player's clock after it in milliseconds, a mark.
+
+    ``side_lines`` are moves that could have been played instead of this one, and so on from there.
+
+    >>> RecordedMove(40, mark="??", side_lines=((RecordedMove(36),),))
+    RecordedMove(square=40, mark='??', side_lines=((RecordedMove(square=36),),))
+    """
 
     square: int
     comment: str = ""
     clock: int | None = None
+    mark: str = ""
+    side_lines: tuple[tuple[RecordedMove, ...], ...] = ()
 
     def __post_init__(self) -> None:
         check_square(self.square)
+        object.__setattr__(self, "side_lines", tuple(map(tuple, self.side_lines)))
+        if self.mark and self.mark not in _MARKS:
+            raise BadSyntax(f"{quoted(self.mark)} is not a mark: expected {', '.join(_MARKS)}")
+        if not all(self.side_lines):
+            raise BadSyntax("a side line is empty: expected a move in it")
         _check_text("a comment", self.comment)
         clock = 0 if self.clock is None else whole_number(self.clock)
         if clock is None or not 0 <= clock <= _LONGEST_CLOCK:
             raise BadSyntax(
                 f"{quoted(self.clock)} is not a clock: expected milliseconds, a whole number from 0"
             )
+
+    def __repr__(self) -> str:
+        """What differs from a bare move, as Python reads it back."""
+        told = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
+        parts = (f"{name}={value!r}" for name, value, usual in told if value != usual)
+        return f"RecordedMove({', '.join(parts)})"
 
 
 @dataclass(frozen=True)
@@ -115,6 +142,7 @@ class Record:
             _check_tag_name(name)
             _check_text(f"the tag {name}", value)
         _check_result(self.position, self.result)
+        _check_side_lines(self.moves, self.positions)
 
     def __hash__(self) -> int:
         return hash((self.start, self.moves, self.result))
@@ -154,6 +182,18 @@ def _check_text(what: str, value: object) -> None:
         raise BadSyntax(f"{what} is {quoted(value)}: expected a text")
 
 
+def _check_side_lines(
+    moves: Sequence[RecordedMove], positions: Sequence[Position], depth: int = 0
+) -> None:
+    """Every side line can be played instead of its move."""
+    for move, before in zip(moves, positions, strict=False):
+        if move.side_lines and depth == _DEEPEST:
+            raise BadSyntax(f"side lines lie {depth + 1} deep: expected at most {_DEEPEST}")
+        for line in move.side_lines:
+            after = replay(before, [side.square for side in line])
+            _check_side_lines(line, after, depth + 1)
+
+
 def _check_result(position: Position, result: Result) -> None:
     """What the board decides the result must repeat; an undecided game may end off the board."""
     if position.outcome is None:
@@ -174,8 +214,6 @@ def format_record(record: Record) -> str:
 
 def _all_tags(record: Record) -> Iterator[tuple[str, str]]:
     yield "Mode", format_variant(record.variant)
-    if record.variant.tie_break != "draw":
-        yield "TieBreak", record.variant.tie_break
     yield from record.tags.items()
     if record.start != Position.start(record.variant):
         yield "Position", format_position(record.start)
@@ -197,7 +235,9 @@ def _format_move(move: RecordedMove) -> str:
     if move.comment:
         # Brackets are escaped too, so that no comment can be taken for a clock.
         notes.append(_escape(move.comment, "{}["))
-    return square_name(move.square) + (f" {{{' '.join(notes)}}}" if notes else "")
+    told = square_name(move.square) + move.mark + (f" {{{' '.join(notes)}}}" if notes else "")
+    lines = (f" ({' '.join(map(_format_move, line))})" for line in move.side_lines)
+    return told + "".join(lines)
 
 
 def _format_clock(milliseconds: int) -> str:
@@ -268,15 +308,28 @@ def _token_at(text: str, at: int, line: int) -> tuple[str, re.Match[str]]:
     raise BadSyntax(f"line {line}: {wrong}")
 
 
+@dataclass(slots=True)
+class _Line:
+    """Moves while they are being read, and the positions before and after each."""
+
+    moves: list[RecordedMove] = field(default_factory=list)
+    positions: list[Position] = field(default_factory=list)
+
+
 class _Draft:
     """A record while it is being read."""
 
     def __init__(self) -> None:
         self.tags: dict[str, str] = {}
-        self.moves: list[RecordedMove] = []
         self.result: Result | None = None
         self.start: Position | None = None
-        self.position: Position | None = None
+        #: The game, then the side line that is being read, then its own, and so on.
+        self._lines: list[_Line] = [_Line()]
+
+    @property
+    def moves(self) -> list[RecordedMove]:
+        """The moves of the game, or of the side line that is being read."""
+        return self._lines[-1].moves
 
     def take(self, kind: str, match: re.Match[str]) -> None:
         if kind == "tag":
@@ -290,6 +343,10 @@ class _Draft:
             self._take_comment(match[1])
         elif kind == "number":
             self._take_number(match[1])
+        elif kind == "open":
+            self._open_side_line()
+        elif kind == "close":
+            self._close_side_line()
         elif match[0].upper() in _RESULTS:
             self._take_result(match[0].upper())
         else:
@@ -297,7 +354,7 @@ class _Draft:
 
     def _take_tag(self, written: str, value: str) -> None:
         name = _SPELLING.get(written.lower(), written)
-        if self.position is not None:
+        if self.start is not None:
             raise BadSyntax(
                 f"the tag {name} stands after the moves began: expected it before them, "
                 "or the last game's result first"
@@ -313,15 +370,32 @@ class _Draft:
 
     def _take_move(self, word: str) -> None:
         position = self._now()
+        mark = next((mark for mark in _BY_LENGTH if word.endswith(mark)), "")
         try:
-            square = parse_square(word)
-            self.position = position.play(square)
+            square = parse_square(word.removesuffix(mark))
+            after = position.play(square)
         except NinefoldError as error:
             raise error.within(f"move {position.ply + 1}") from error
-        self.moves.append(RecordedMove(square))
+        self.moves.append(RecordedMove(square, mark=mark))
+        self._lines[-1].positions.append(after)
+
+    def _open_side_line(self) -> None:
+        if not self.moves:
+            raise BadSyntax("a side line opens before any move: expected it behind its move")
+        if len(self._lines) > _DEEPEST:
+            raise BadSyntax(f"side lines lie deeper than {_DEEPEST}: expected fewer parentheses")
+        self._lines.append(_Line(positions=[self._lines[-1].positions[-2]]))
+
+    def _close_side_line(self) -> None:
+        if len(self._lines) == 1:
+            raise BadSyntax("')' closes no side line: expected '(' before it")
+        moves = tuple(self._lines.pop().moves)
+        last = self.moves[-1]
+        self.moves[-1] = replace(last, side_lines=(*last.side_lines, moves))
 
     def _take_comment(self, body: str) -> None:
-        if not self.moves or self.moves[-1].comment or self.moves[-1].clock is not None:
+        last = self.moves[-1] if self.moves else None
+        if last is None or last.comment or last.clock is not None or last.side_lines:
             raise BadSyntax(
                 f"the comment {quoted(body)} does not follow a move of its own: "
                 "expected at most one after each move"
@@ -334,9 +408,11 @@ class _Draft:
         # A line end inside a comment is the same whatever system wrote the file.
         text = _unescape((body[clock.end() :] if clock else body).replace("\r\n", "\n"))
         milliseconds = _read_clock(clock) if clock else None
-        self.moves[-1] = RecordedMove(self.moves[-1].square, text, milliseconds)
+        self.moves[-1] = replace(last, comment=text, clock=milliseconds)
 
     def _take_result(self, word: str) -> None:
+        if len(self._lines) > 1:
+            raise BadSyntax(f"the result {quoted(word)} stands in a side line: expected ')' before")
         said = self.tags.get("Result", word)
         if said.strip().upper() != word:
             raise BadSyntax(
@@ -348,14 +424,15 @@ class _Draft:
 
     def _now(self) -> Position:
         """The position reached; the first call sets the board up as the tags say."""
-        if self.position is None:
-            self.start = self.position = self._start()
-        return self.position
+        if self.start is None:
+            self.start = self._start()
+            self._lines[0].positions.append(self.start)
+        return self._lines[-1].positions[-1]
 
     def _start(self) -> Position:
-        tie_break = self.tags.get("TieBreak", "draw").strip().lower()
-        mode = parse_variant(self.tags["Mode"])
-        variant = find_variant(mode, tie_break=tie_break)  # type: ignore[arg-type]  # Variant checks it
+        tie_break = self.tags.get("TieBreak")
+        said = None if tie_break is None else tie_break.strip().lower()
+        variant = find_variant(self.tags["Mode"], tie_break=said)  # type: ignore[arg-type]  # Variant checks it
         if "Position" not in self.tags:
             return Position.start(variant)
         position = parse_position(self.tags["Position"])

@@ -13,19 +13,21 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
-from ninefold.server.api import ROUTES
-from ninefold.server.apidocs import docs
-from ninefold.server.bus import MemoryBus
-from ninefold.server.computer import make_pool
 from ninefold.server.config import Config
-from ninefold.server.guard import Guard
-from ninefold.server.hall import Hall
+from ninefold.server.http.api import ROUTES
+from ninefold.server.http.apidocs import docs
+from ninefold.server.http.guard import Guard
+from ninefold.server.http.pages import Pages, page
+from ninefold.server.http.sockets import game_socket, lobby_socket
+from ninefold.server.http.strict import StrictRequest
 from ninefold.server.metrics import Metrics
 from ninefold.server.pace import Buckets
-from ninefold.server.pages import Pages, page
-from ninefold.server.problems import HANDLERS
-from ninefold.server.sockets import game_socket, lobby_socket
-from ninefold.server.sqlite import SqliteStore
+from ninefold.server.play.computer import make_pool
+from ninefold.server.play.hall import Hall
+from ninefold.server.play.house import House
+from ninefold.server.store.bus import MemoryBus
+from ninefold.server.store.sqlite import SqliteStore
+from ninefold.server.wire.problems import HANDLERS
 
 __all__ = ["build"]
 
@@ -39,9 +41,11 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
         most_megabytes=limits.database_mb,
         lock_timeout=limits.lock_timeout_s,
     )
-    hall = Hall(config, store, MemoryBus(), make_pool(config.workers), metrics)
-    pages = Pages()
     creates = Buckets(limits.creates_per_minute / 60, limits.create_burst)
+    renames = Buckets(limits.renames_per_minute / 60, limits.rename_burst)
+    thinking = make_pool(config.workers)
+    hall = Hall(House(config, store, MemoryBus(), thinking, metrics, creates, renames))
+    pages = Pages()
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -58,8 +62,9 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
 
     app = Litestar(
         route_handlers=[*ROUTES, game_socket, lobby_socket, docs, page],
-        dependencies={"hall": provide(hall), "pages": provide(pages), "creates": provide(creates)},
+        dependencies={"hall": provide(hall), "pages": provide(pages)},
         exception_handlers=HANDLERS,
+        request_class=StrictRequest,
         lifespan=[lifespan],
         request_max_body_size=limits.body_bytes,
         openapi_config=OpenAPIConfig(

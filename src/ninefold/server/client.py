@@ -29,11 +29,12 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
-from ninefold.rules.errors import NinefoldError
+from ninefold.rules.errors import BadInput, NinefoldError, SystemFailed, quoted
 from ninefold.rules.position import Position
-from ninefold.server import messages as m
-from ninefold.server.refusal import Refusal
-from ninefold.server.visitors import COOKIE
+from ninefold.rules.variants import AXES, Variant
+from ninefold.server.play.visitors import COOKIE
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.refusal import Refusal
 
 __all__ = ["Client", "Live", "Unreachable", "position_of"]
 
@@ -44,13 +45,14 @@ _decoder: Final = msgspec.json.Decoder(m.GameMessage)
 _problems: Final = msgspec.json.Decoder(m.Problem)
 
 
-class Unreachable(NinefoldError):
+class Unreachable(SystemFailed):
     """No server answers at this address."""
 
 
 def position_of(game: m.Game) -> Position:
-    """The position of a game, by the rules of this library."""
-    position = Position.start(game.mode, tie_break=game.axes.tie_break)
+    """The position of a game, by the rules of this library: its axes say how it is played."""
+    axes = {axis: getattr(game.axes, axis) for axis in AXES}
+    position = Position.start(Variant(game.mode, **axes))
     for move in game.moves:
         position = position.play(move)
     return position
@@ -60,7 +62,7 @@ class Client:
     """A visitor of a server; with a token, a bot."""
 
     def __init__(self, url: str, token: str | None = None, *, patience_s: float = 30.0) -> None:
-        self.url = url.rstrip("/")
+        self.url = _checked(url).rstrip("/")
         self.patience_s = patience_s
         self._token = token
         self._cookies = CookieJar()
@@ -258,6 +260,20 @@ class Live:
                 self.send(self._unanswered)
             return True
         return False
+
+
+def _checked(url: str) -> str:
+    """An address that a request can be made of."""
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # brackets that do not close, a port that is not a number
+        usable = False
+    if not usable or any(char.isspace() or not char.isprintable() for char in url):
+        raise BadInput(
+            f"{quoted(url)} is not a server's address: expected one such as http://127.0.0.1:8099"
+        )
+    return url
 
 
 def _path(game: str) -> str:

@@ -6,66 +6,88 @@ All of it has defaults that suit one machine; a public server changes them in a 
 
 from __future__ import annotations
 
+import difflib
 import os
-import sys
+import re
 import tomllib
-from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Final
 
-from ninefold.rules.errors import NinefoldError, quoted
+import msgspec
+from msgspec import Meta, Struct, field
 
-__all__ = ["BadConfig", "Config", "Limits", "data_folder"]
+from ninefold.files import read_text
+from ninefold.folders import data_folder
+from ninefold.rules.errors import BadInput, quoted
+
+__all__ = ["BadConfig", "Config", "Limits"]
+
+_Count = Annotated[int, Meta(ge=1)]
+_Rate = Annotated[float, Meta(gt=0)]
+_Seconds = Annotated[float, Meta(gt=0)]
+_Pause = Annotated[float, Meta(ge=0)]
 
 
-class BadConfig(NinefoldError):
+class BadConfig(BadInput):
     """A configuration file that cannot be used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one visitor, one address and the whole server may use."""
 
-    games_per_visitor: int = 60  # unfinished games in which a visitor sits
-    challenges_per_visitor: int = 5  # of these, open ones that wait in the lobby
-    sockets_per_visitor: int = 20
-    sockets_per_address: int = 200
-    sockets: int = 5_000
-    tokens_per_visitor: int = 10
-    messages_per_second: float = 20.0  # on one socket
-    message_burst: int = 60
-    requests_per_second: float = 50.0  # from one address
-    request_burst: int = 300
-    creates_per_minute: float = 60.0  # games from one address
-    create_burst: int = 60
-    body_bytes: int = 8_192
-    backlog: int = 32  # messages that a slow reader may be behind
-    send_timeout_s: float = 20.0  # in which a page takes a message, and answers a keepalive
-    database_mb: int = 20_000
-    lock_timeout_s: float = 2.0  # in which another program must let go of the database
+    games_per_visitor: _Count = 60  # unfinished games in which a visitor sits
+    challenges_per_visitor: _Count = 5  # of these, open ones that wait in the lobby
+    challenges_per_address: _Count = 10
+    sockets_per_visitor: _Count = 20
+    sockets_per_address: _Count = 200
+    sockets: _Count = 5_000
+    connections_per_address: _Count = 400  # of any kind
+    connections: _Count = 6_000
+    head_bytes: _Count = 16_384  # of a request: its address and its headers
+    request_timeout_s: _Seconds = 10.0  # in which a request must arrive whole
+    tokens_per_visitor: _Count = 10
+    messages_per_second: _Rate = 20.0  # on one socket
+    message_burst: _Count = 60
+    requests_per_second: _Rate = 50.0  # from one address
+    request_burst: _Count = 300
+    creates_per_minute: _Rate = 60.0  # games from one address, rematches included
+    create_burst: _Count = 60
+    entries_per_second: _Rate = 5.0  # in the log of one game
+    entry_burst: _Count = 150
+    entries_per_game: _Count = 1_000  # then it can be played on, but nothing taken back
+    renames_per_minute: _Rate = 6.0  # of one visitor, and from one address
+    rename_burst: _Count = 10
+    body_bytes: _Count = 8_192
+    backlog: _Count = 32  # messages that a slow reader may be behind
+    send_timeout_s: _Seconds = 20.0  # in which a page takes a message, and answers a keepalive
+    database_mb: _Count = 20_000
+    lock_timeout_s: _Pause = 2.0  # in which another program must let go of the database
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that can be set."""
 
     host: str = "127.0.0.1"
-    port: int = 8099
-    data: Path = field(default_factory=lambda: data_folder())
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 8099
+    data: Path = field(default_factory=data_folder)
+    hosts: tuple[str, ...] = ()  # names of this server, besides its addresses and localhost
     origins: tuple[str, ...] = ()  # pages from elsewhere that may talk to this server
+    proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded headers are believed
     secure_cookie: bool = False  # true behind HTTPS
-    workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    pace: float = 1.0  # 0 lets the computer answer at once, 2 twice as slowly
-    ping_s: float = 5.0
-    restart_grace_s: float = 10.0  # clocks stand still for so long after a restart
-    claim_after_s: float = 60.0  # absence after which a timed game may be claimed
-    claim_untimed_after_s: float = 300.0
-    expire_open_s: float = 1_800.0  # unjoined games are called off
-    expire_link_s: float = 7 * 86_400.0
-    expire_unbegun_s: float = 600.0  # timed games in which nobody makes the first moves
-    idle_s: float = 600.0  # games that nobody looks at leave the memory
-    sweep_s: float = 5.0
-    limits: Limits = field(default_factory=Limits)
+    workers: _Count = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
+    pace: _Pause = 1.0  # 0 lets the computer answer at once, 2 twice as slowly
+    ping_s: _Seconds = 5.0
+    restart_grace_s: _Pause = 10.0  # clocks stand still for so long after a restart
+    claim_after_s: _Pause = 60.0  # absence after which a timed game may be claimed
+    claim_untimed_after_s: _Pause = 300.0
+    expire_open_s: _Seconds = 1_800.0  # unjoined games are called off
+    expire_link_s: _Seconds = 7 * 86_400.0
+    expire_unbegun_s: _Seconds = 600.0  # timed games in which nobody makes the first moves
+    keep_aborted_s: _Seconds = 7 * 86_400.0  # games that were called off are deleted after that
+    keep_abandoned_s: _Seconds = 90 * 86_400.0  # solo games that nobody plays are called off
+    idle_s: _Seconds = 600.0  # games that nobody looks at leave the memory
+    sweep_s: _Seconds = 5.0
+    limits: Limits = Limits()
 
     @property
     def database(self) -> Path:
@@ -76,41 +98,57 @@ class Config:
     def read(cls, path: Path) -> Config:
         """A configuration file: TOML with the names of ``Config``, and a table ``limits``."""
         try:
-            table = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            table = tomllib.loads(read_text(path))
+        except tomllib.TOMLDecodeError as error:
             raise BadConfig(f"cannot read the configuration {path}: {error}") from None
-        limits = Limits(**_checked(Limits, table.pop("limits", {}), "limits."))
-        values = _checked(cls, table)
-        if "data" in values:
-            values["data"] = Path(values["data"]).expanduser()
-        if "origins" in values:
-            values["origins"] = tuple(values["origins"])
-        return cls(**values, limits=limits)
+        try:
+            return msgspec.convert(table, cls, dec_hook=_decode)
+        except msgspec.ValidationError as error:
+            raise BadConfig(f"{_told(str(error), table)}: correct it in {path}") from None
 
 
-def _checked(shape: type, table: Any, prefix: str = "") -> dict[str, Any]:
-    """The values of a table, each of the kind that its default has."""
-    known = {one.name: str(one.type) for one in fields(shape) if one.name != "limits"}
-    for name, value in table.items():
-        if name not in known:
-            raise BadConfig(
-                f"there is no setting {prefix}{name}: expected one of {', '.join(known)}"
-            )
-        kind = type(value).__name__
-        expected = {"Path": "str", "tuple[str, ...]": "list"}.get(known[name], known[name])
-        if kind != expected and not (kind == "int" and expected == "float"):
-            raise BadConfig(f"{prefix}{name} is {quoted(value)}: expected a value like {expected}")
-    return dict(table)
+def _decode(kind: type, value: Any) -> Any:
+    """What msgspec does not know: folders, with ``~`` for the user's own."""
+    if kind is Path and isinstance(value, str):
+        return Path(value).expanduser()
+    raise TypeError(f"Expected `str`, got `{type(value).__name__}`")
 
 
-def data_folder() -> Path:
-    """The user's folder for Ninefold's data: ``NINEFOLD_DATA``, or where the system keeps such."""
-    if "NINEFOLD_DATA" in os.environ:
-        return Path(os.environ["NINEFOLD_DATA"])
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "ninefold"
+_AT: Final = re.compile(r" - at `\$\.?(.*)`$", re.DOTALL)
+_UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_EXPECTED: Final = re.compile(r"Expected `(\w+)`(?:, got .*)?(.*)", re.DOTALL)
+_KINDS: Final = {
+    "array": "a list",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "a whole number",
+    "object": "a table",
+    "str": "a text in quotes",
+}
+
+
+def _told(found: str, table: dict[str, Any]) -> str:
+    """What msgspec found wrong, with the setting's name and what was given."""
+    place = _AT.search(found)
+    name = place[1] if place else ""
+    reason = _AT.sub("", found)
+    unknown = _UNKNOWN.match(reason)
+    if unknown:
+        return _no_such_setting(".".join(filter(None, (name, unknown[1]))))
+    expected = _EXPECTED.sub(lambda what: f"expected {_KINDS[what[1]]}{what[2]}", reason)
+    return f"{name} is {quoted(_value(table, name))}: {expected}"
+
+
+def _no_such_setting(name: str) -> str:
+    shape, before = (Limits, "limits.") if name.startswith("limits.") else (Config, "")
+    known = [f"{before}{one}" for one in shape.__struct_fields__]
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
+    return f"there is no setting {quoted(name)} ({hint})"
+
+
+def _value(table: Any, name: str) -> Any:
+    """What stands at a place such as ``limits.sockets`` or ``origins[1]``."""
+    for part in re.findall(r"\w+", name):
+        table = table[int(part)] if isinstance(table, list) else table[part]
+    return table

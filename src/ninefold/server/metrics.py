@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ninefold.server.config import Limits
-from ninefold.server.refusal import Refusal
+from ninefold.server.wire.refusal import Refusal
 
 __all__ = ["Metrics"]
 

@@ -17,21 +17,24 @@ from typing import Final
 
 import uvicorn
 
-from ninefold.rules.errors import NinefoldError
+from ninefold.rules.errors import SystemFailed
 from ninefold.server.app import build
-from ninefold.server.config import Config
-from ninefold.server.connection import Connection
-from ninefold.server.hall import Hall
-from ninefold.server.messages import Stopping
-from ninefold.server.sockets import STOPPING
-from ninefold.server.table import encode
+from ninefold.server.config import BadConfig, Config
+from ninefold.server.http.connection import Connection
+from ninefold.server.http.door import Door, files_for
+from ninefold.server.http.requests import RequestConnection
+from ninefold.server.http.sockets import STOPPING
+from ninefold.server.logs import OneLine
+from ninefold.server.play.hall import Hall
+from ninefold.server.wire.encoding import encode
+from ninefold.server.wire.messages import Stopping
 
 __all__ = ["CannotBind", "running", "serve"]
 
 _SEND_BUFFER: Final = 131_072
 
 
-class CannotBind(NinefoldError):
+class CannotBind(SystemFailed):
     """The address or port cannot be used."""
 
 
@@ -50,7 +53,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the pages that they should come back, then stop."""
-        self._hall.stopping = True
+        self._hall.house.stopping = True
         self._hall.bus.publish(STOPPING, 0, encode(Stopping()))
         await asyncio.sleep(0.1)
         await super().shutdown(sockets)
@@ -58,11 +61,9 @@ class _Server(uvicorn.Server):
 
 def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) -> int:
     """Serve until SIGTERM or Ctrl+C; prints the address on standard output once it answers."""
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=logging.INFO if verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(message)s",
-    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(OneLine("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
     # The store's thread must not wait long for the interpreter when the event loop is busy, and
     # thousands of games must not be searched for cycles, of which there are hardly any, so often.
     sys.setswitchinterval(0.001)
@@ -130,11 +131,16 @@ def _has_screen() -> bool:
 
 
 def _settings(app: object, config: Config) -> uvicorn.Config:
+    limits = config.limits
+    door = Door(files_for(limits.connections), limits.connections_per_address, config.proxies)
+    bounds = {"door": door, "limits": limits}
+    http = type("BoundedRequests", (RequestConnection,), bounds)
+    ws = type("BoundedSockets", (Connection,), bounds)
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # an ASGI application, typed by another library
         loop="auto",
-        http="httptools",
-        ws=Connection,
+        http=http,
+        ws=ws,
         ws_max_size=4096,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -144,15 +150,15 @@ def _settings(app: object, config: Config) -> uvicorn.Config:
         server_header=False,
         log_config=None,
         timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=16_384,
-        limit_concurrency=config.limits.sockets + 1_000,
+        proxy_headers=bool(config.proxies),
+        forwarded_allow_ips=list(config.proxies),
     )
 
 
 def _bind(config: Config) -> socket.socket:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     if config.port not in range(65_536):
-        raise CannotBind(f"cannot listen on port {config.port}: expected a number from 0 to 65535")
+        raise BadConfig(f"cannot listen on port {config.port}: expected a number from 0 to 65535")
     try:
         listener = socket.create_server((config.host, config.port), family=family, backlog=2048)
     except OSError as error:

@@ -13,6 +13,7 @@ from textual.filter import LineFilter, NoColor
 from textual.screen import Screen
 
 from ninefold.rules.record import Record
+from ninefold.rules.variants import VARIANTS, Variant, format_variant
 from ninefold.terminal.board_screen import BoardScreen, Seating
 from ninefold.terminal.computer import Computer
 from ninefold.terminal.look import Look
@@ -71,8 +72,9 @@ class NinefoldApp(App[None]):
         shelf: Shelf | None = None,
         *,
         seating: Seating | None = None,
-        record: Record | None = None,
-        pace: float = 0.4,
+        records: Sequence[Record] = (),
+        number: int = 1,
+        pace: float = 1.0,
         computer: Callable[[], Computer] = Computer,
     ) -> None:
         super().__init__()
@@ -80,7 +82,7 @@ class NinefoldApp(App[None]):
         self._shelf = shelf or Shelf()
         self._settings = Settings(self._shelf)
         self._seating = seating
-        self._record = record
+        self._records, self._number = records, number
         self._pace = pace
         self._computer = computer
         for palette in PALETTES.values():
@@ -98,20 +100,23 @@ class NinefoldApp(App[None]):
 
     def on_mount(self) -> None:
         """Begin with what was asked for, or at the start screen."""
-        if self._record is not None:
-            self.push_screen(ReplayScreen(self._record, self._look), self._sit_down)
+        if self._records:
+            replay = ReplayScreen(self._records, self._look, self._number)
+            self.push_screen(replay, self._sit_down)
         elif self._seating is not None:
             self._sit_down(self._seating)
         else:
             self._show_menu()
 
-    def _show_menu(self) -> None:
-        self.push_screen(MenuScreen(self._look, self._shelf, self._settings), self._sit_down)
+    def _show_menu(self, *, resuming: bool = True) -> None:
+        menu = MenuScreen(self._look, self._shelf, self._settings, resuming=resuming)
+        self.push_screen(menu, self._sit_down)
 
     def _sit_down(self, seating: Seating | None) -> None:
         if seating is None:
-            self._show_menu()
+            self._show_menu(resuming=False)  # whoever leaves a game wants another
             return
+        self._remember(seating.game.variant.with_tie_break("draw"))
         table = TableScreen(
             seating.game,
             self._look,
@@ -121,6 +126,11 @@ class NinefoldApp(App[None]):
             computer=self._computer,
         )
         self.push_screen(table, self._sit_down)
+
+    def _remember(self, variant: Variant) -> None:
+        """Offer a variant of one's own on the start screen from now on."""
+        if variant not in VARIANTS.values():
+            self._settings.remember(variant=format_variant(variant))
 
     def _use_shade(self) -> None:
         self.theme = PALETTES[self._look.shade].theme.name
@@ -161,6 +171,7 @@ class NinefoldApp(App[None]):
                 SystemCommand(words.key_switch, "x", screen.action_switch_sides),
                 SystemCommand(words.key_swap, "w", screen.action_take_over),
                 SystemCommand(words.key_resign, "g", screen.action_resign),
+                SystemCommand(words.key_rematch, "m", screen.action_rematch),
                 SystemCommand(words.key_new, "n", screen.action_new),
                 SystemCommand(words.key_save, "s", screen.action_save),
                 SystemCommand(words.key_open, "o", screen.action_open),

@@ -15,11 +15,11 @@ from textual.widgets import Static
 from ninefold.rules.variants import Variant
 from ninefold.terminal.board import BoardWidget
 from ninefold.terminal.canvas import BoardView
-from ninefold.terminal.game import Game
 from ninefold.terminal.help import HelpScreen
 from ninefold.terminal.keybar import Key, KeyBar
 from ninefold.terminal.look import Look
 from ninefold.terminal.panel import SidePanel
+from ninefold.terminal.sitting import Table
 
 __all__ = ["LEAST_SIZE", "BoardScreen", "Seating", "say_too_small"]
 
@@ -31,7 +31,7 @@ _WIDE_PANEL_FROM_WIDTH: Final = 110
 class Seating(NamedTuple):
     """A game to sit down to, and its file if it has one."""
 
-    game: Game
+    game: Table
     path: Path | None = None
 
 
@@ -81,11 +81,8 @@ class BoardScreen(Screen[Seating]):
     def on_resize(self, event: events.Resize) -> None:
         """Make room: the panel goes first, then a second line for the messages comes."""
         width, height = event.size
-        small = say_too_small(self._look, event.size)
         self.set_class(width < _PANEL_FROM_WIDTH, "narrow")
         self.set_class(width >= _WIDE_PANEL_FROM_WIDTH, "wide")
-        self.set_class(bool(small), "small")
-        self.query_one("#small", Static).update(small)
         two_lines = width < _PANEL_FROM_WIDTH and height > LEAST_SIZE.height
         self.query_one("#message", Static).styles.height = 2 if two_lines else 1
         self.call_after_refresh(self.show)
@@ -100,6 +97,9 @@ class BoardScreen(Screen[Seating]):
 
     def show_parts(self, status: str, message: str, keys: list[Key]) -> None:
         """Draw the board and the words around it."""
+        small = say_too_small(self._look, self.size)
+        self.set_class(bool(small), "small")
+        self.query_one("#small", Static).update(small)
         board = self.query_one(BoardWidget)
         board.palette = self._look.palette
         board.view = self.view()

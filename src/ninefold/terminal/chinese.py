@@ -4,57 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from ninefold.opponents import LEVEL_WORDS
 from ninefold.terminal.words import Words
+from ninefold.words import GAME_WORDS
 
 __all__ = ["CHINESE"]
 
 CHINESE: Final = Words(
-    modes={"modern": "現代", "classic": "經典", "battle": "爭奪", "open": "開放"},
-    blurbs={
-        "modern": ("小盤被佔領或填滿就關閉。", "被送到關閉的小盤時，可任選一個開放的小盤。"),
-        "classic": ("被佔領的小盤在填滿前仍可下，", "你可能被送進去；擁有者不再改變。"),
-        "battle": ("小盤可以奪回：屬於最後連成線的人。", "小盤填滿之前，你都得留在裡面下。"),
-        "open": ("被送到已佔領或填滿的小盤時，", "可下在任何空格。小盤的擁有者不變。"),
-    },
-    advice={"classic": "已證明 X 必勝；使用交換才公平。"},
-    axes={
-        ("release", "decided"): "如果那個小盤已被佔領或填滿，對手改為自由落子。",
-        ("release", "full"): "只有那個小盤填滿時，對手才改為自由落子；"
-        "已被佔領但還有空格的小盤仍要下。",
-        ("free_move", "undecided"): "自由落子可下在任何未被佔領也未填滿的小盤。",
-        ("free_move", "unfilled"): "自由落子可下在任何空格，包括已被佔領的小盤。",
-        ("ownership", "first"): "在小盤上三子連線就佔領它，之後擁有者不再改變。",
-        ("ownership", "latest"): "在小盤上三子連線就佔領它；對手之後連線可以奪走。",
-        ("ending", "decided"): "若無人連成三個小盤，所有小盤都被佔領或填滿時結束。",
-        ("ending", "full"): "若無人連成三個小盤，81 格全部填滿時結束。",
-        ("tie_break", "draw"): "這樣的棋局為和局。",
-        ("tie_break", "boards"): "此時擁有較多小盤的一方獲勝；相同則為和局。",
-    },
-    levels=LEVEL_WORDS["zh"],
+    game=GAME_WORDS["zh-Hant"],
     level_about="{name}：{text}",
-    reasons={
-        "wins-game": "贏得棋局",
-        "ends-game": "結束棋局",
-        "captures-board": "佔領小盤",
-        "steals-board": "奪走小盤",
-        "blocks-capture": "阻擋佔領",
-        "threatens-game": "威脅贏得棋局",
-        "threatens-board": "威脅小盤",
-        "threatens-two-lines": "兩路威脅小盤",
-        "gives-free-move": "讓對手自由落子",
-        "sends-to-same-board": "送回同一個小盤",
-        "allows-capture": "讓對手能佔領",
-        "allows-win": "讓對手能獲勝",
-    },
     rules_title="{mode}規則",
-    rules_shared=(
-        "九個小盤組成一個大盤。小盤與格子都由左至右、由上至下編號 1 到 9。",
-        "X 先下，可下任何一格。著法先寫小盤再寫格子：13 是第 1 盤第 3 格。",
-        "你下的格子決定對手要去的小盤：下 13 之後，對手必須下在第 3 盤。",
-    ),
-    rules_win="三個被佔領的小盤連成一線，立刻獲勝。",
-    rules_swap="交換：X 下第一手後，O 可以接手這一手，雙方交換。",
+    rules_writing="著法先寫小盤再寫格子：13 是第 1 盤第 3 格。",
     anywhere="{player} 先下，可下任何一格。",
     held="{player} 必須下在第 {board} 盤。",
     free="{player} 自由落子：第 {boards} 盤。",
@@ -65,35 +24,30 @@ CHINESE: Final = Words(
     sends="{move} 會把 {other} 送到第 {board} 盤。",
     sends_free="{move} 會讓 {other} 自由落子。",
     refused_over="棋局已結束：請悔棋或開新局。",
-    refused_taken="{move} 已有棋子：{mark}。",
+    refused_taken="{move} 已經有 {mark} 了。",
     refused_held="不能下 {move}：上一手把 {player} 送到第 {board} 盤。",
     refused_closed="不能下 {move}：第 {board} 盤已關閉，{owner}。",
     swap_or_key="或按 w 接手 X 的這一手。",
     swap_or_word="或輸入 swap 接手 X 的這一手，改執 X。",
-    swap_by_friend="雙方交換：先下的人改執 O。",
+    swap_by_friend="雙方換邊：先下的人改執 O。",
     swap_by_you="你接手 X 的這一手，改執 X。",
     swap_by_computer="電腦接手 X 的這一手：你改執 O。",
-    swap_not_now="只有在可交換的棋局，第一手之後才能接手。",
-    won_line="{winner} 獲勝：第 {boards} 盤連成一線。",
-    won_tie_break="{winner} 以較多的小盤獲勝，{more} 比 {fewer}。",
-    won_resignation="{winner} 獲勝：{loser} 認輸。",
-    won_time="{winner} 獲勝：{loser} 時間用完。",
-    agreed="雙方同意和局。",
-    drawn="和局：沒有人能再連成三個小盤。",
+    swap_not_now="只有在可換邊的棋局，第一手之後才能接手。",
     plain_welcome="Ninefold {mode}。輸入著法如 13（第 1 盤第 3 格），或輸入 help。",
     plain_help="""\
 13                 下第 1 盤第 3 格
-undo, redo         悔棋、重下
+undo, redo         悔棋、重做
 hint               提示一手好棋
 resign             認輸
-switch             與電腦換邊
-swap               可交換時，接手 X 的第一手
+switch             與電腦對調
+swap               可換邊時，接手 X 的第一手
+rematch            雙方對調，再下一局
 board              顯示棋盤
 board off          每手之後不再顯示；`board on` 恢復
 look, look 5       用文字說明所有小盤，或第 5 盤
 moves              目前的著法
 rules              此模式的規則
-new [MODE] [swap]  開新局：modern 現代、classic 經典、battle 爭奪、open 開放；swap 為可交換
+new [MODE] [swap]  開新局：modern 現代、classic 經典、battle 爭奪、open 開放；swap 為可換邊
 continue           繼續未完成的棋局
 save FILE          把棋局寫入檔案
 open FILE          繼續檔案中的棋局
@@ -109,27 +63,29 @@ quit               結束""",
     plain_boards_on="每手之後顯示棋盤。",
     plain_boards_off="輸入 board 時才顯示棋盤。",
     nothing_to_undo="沒有可以悔的棋。",
-    nothing_to_redo="沒有可以重下的棋。",
+    nothing_to_redo="沒有可以重做的棋。",
     undone="已悔棋。",
-    redone="已重下。",
+    redone="已重做。",
     hint="試試 {move}。",
     no_hint_now="棋局已結束，沒有提示。",
     new_game="{mode}新局。",
+    rematch="再下一局{mode}：雙方對調。",
+    rematch_not_now="棋局還沒結束：請繼續下，或先認輸。",
     saved="已存到 {file}。",
     opened="已開啟 {file}：{mode}，{count} 手。",
+    opened_first="檔案裡有 {games} 局，這是第一局。",
     look_where="請指定小盤 1-9，例如 look 5；只輸入 look 則說明全部。",
     file_needed="請指定檔案：{command} FILE。",
-    sides_switched="已換邊。",
-    sides_shared="雙方都在這個鍵盤下棋，不需要換邊。",
+    sides_switched="已與電腦對調。",
+    sides_shared="雙方都在這個鍵盤下棋，不需要對調。",
     none="無",
-    tagline="超級井字棋",
     menu_mode="模式",
     menu_opponent="對手",
-    menu_level="程度",
+    menu_level="電腦強度",
     menu_side="你執",
     menu_clock="計時",
-    menu_ties="和局",
-    menu_swap="交換",
+    menu_ties="無人連線時",
+    menu_swap="換邊",
     opponent_friend="身旁的朋友",
     opponent_computer="電腦",
     side_x="X 先手",
@@ -138,32 +94,35 @@ quit               結束""",
     clock_none="不計時",
     clock_minutes="{minutes} 分",
     clock_increment="{minutes} 分 + {seconds} 秒",
-    ties_draw="仍為和局",
+    ties_draw="和局",
     ties_boards="小盤多者勝",
-    swap_off="不可",
+    swap_off="不可換邊",
     swap_on="O 可以接手 X 的第一手",
     menu_start="開始",
     menu_resume="繼續{mode}，第 {count} 手",
+    key_resume="繼續",
     menu_open="開啟棋局",
     key_choose="選擇",
     key_move="移動",
-    key_play="下子",
+    key_play="落子",
     key_undo="悔棋",
-    key_redo="重下",
+    key_redo="重做",
     key_hint="提示",
     key_evaluate="評估",
-    key_switch="換邊",
+    key_switch="對調",
     key_swap="接手",
     key_resign="認輸",
+    key_rematch="再下一局",
     key_new="新局",
     key_save="儲存",
     key_open="開啟",
-    key_theme="明暗",
+    key_theme="深淺色",
     key_language="English",
     key_help="說明",
     key_quit="離開",
     key_step="逐手",
     key_ends="開頭、結尾",
+    key_next_game="下一局",
     key_play_on="從此處接著下",
     person="玩家",
     you="你",
@@ -176,7 +135,7 @@ quit               結束""",
     score_wins="{player} 必勝",
     score_wins_in="{player} {count} 手內勝",
     score_draw="和局",
-    hint_why="試試 {move}：{score}。{sends}",
+    hint_why="試試 {move}：{score}。",
     resign_question="{player} 要認輸嗎？",
     yes="認輸",
     no="繼續下",
@@ -195,28 +154,29 @@ quit               結束""",
     open_drawn="和局",
     open_broken="無法讀取",
     replay_status="{mode} · 第 {ply} 手，共 {count} 手",
+    replay_status_of="{mode} · 第 {game} 局，共 {games} 局 · 第 {ply} 手，共 {count} 手",
     replay_start="開局。",
-    help_keys_title="按鍵",
+    help_keys_title="鍵盤操作",
     help_keys="""\
 方向鍵或 h j k l   移動游標
-Enter 或空白鍵      下子
+Enter 或空白鍵      落子
 1 到 9，按兩次     先小盤後格子：1 3 即 13
 Tab                 下一個可下的格子
-滑鼠                指向預覽，點擊下子
-u, r                悔棋、重下
+滑鼠                指向預覽，點擊落子
+u, r                悔棋、重做
 t                   提示
 e                   評估與最佳著法
-x                   換邊
-w                   接手 X 的第一手（可交換時）
+x                   與電腦對調
+w                   接手 X 的第一手（可換邊時）
 g                   認輸
+m                   棋局結束後，雙方對調再下一局
 n, s, o             新局、儲存、開啟
-d, z                明暗、語言
+d, z                深淺色、語言
 Ctrl+P              所有指令
 q 或 Ctrl+Q         離開；棋局會保留""",
     help_close="Esc 關閉",
-    after_game="按 n 開新局，u 悔棋，s 儲存。",
-    played_why="{said}這手{why}。",
-    reason_join="、",
+    after_game="按 m 再下一局，n 開新局，u 悔棋，s 儲存。",
+    plain_game="第 {game} 局，共 {games} 局；用 --game N 選擇其他局。",
     plain_resume="有一盤{mode}還沒下完，第 {count} 手：輸入 continue 繼續。",
     plain_no_resume="沒有未完成的棋局。",
 )

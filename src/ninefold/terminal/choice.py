@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 __all__ = ["ActionRow", "Choice"]
 
-_LABEL_WIDTH = 10
+_LABEL_WIDTH = 11
 
 
 class Choice(Widget, can_focus=True):

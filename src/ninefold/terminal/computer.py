@@ -11,10 +11,11 @@ from contextlib import closing
 from typing import Final, Literal
 
 from ninefold.engine import Engine, Info, Limit
-from ninefold.opponents import opens_with, takes_over
+from ninefold.game import Computer as Opponent
+from ninefold.game import Swap
+from ninefold.game import computer as opponent
 from ninefold.rules.position import Position
 from ninefold.rules.squares import PLAYERS
-from ninefold.terminal.game import Swap
 
 __all__ = ["Computer", "make_engine"]
 
@@ -24,11 +25,12 @@ _NO_LIMIT: Final = Limit()
 
 def make_engine(name: str) -> Engine:
     """The engine behind a level, or the one that judges, at full strength."""
+    if name != _JUDGE:
+        return opponent.make_engine(name, None)
     # The native core loads on the thread that thinks: the board comes up before it.
-    from ninefold.engine.level_engine import LevelEngine
     from ninefold.engine.native import NativeEngine
 
-    return NativeEngine() if name == _JUDGE else LevelEngine(name)
+    return NativeEngine()
 
 
 class Computer:
@@ -40,13 +42,14 @@ class Computer:
 
     def __init__(self, make: Callable[[str], Engine] = make_engine) -> None:
         self._make = make
-        self._engines: dict[str, Engine] = {}
+        self._opponents: dict[str, Opponent] = {}
+        self._judge: Engine | None = None
         self._turn = threading.Lock()
 
-    def _engine(self, level: str) -> Engine:
-        if level not in self._engines:
-            self._engines[level] = self._make(level)
-        return self._engines[level]
+    def _opponent(self, level: str) -> Opponent:
+        if level not in self._opponents:
+            self._opponents[level] = Opponent(level, make=lambda name, _: self._make(name))
+        return self._opponents[level]
 
     def choose(
         self,
@@ -56,21 +59,15 @@ class Computer:
         wanted: Callable[[], bool] = lambda: True,
         swap: Swap = "off",
     ) -> int | Literal["swap"] | None:
-        """The move that a level would play, or ``None`` when nobody wants it any more.
-
-        Where the first move can be taken over it begins anywhere, and takes over what it likes.
-        """
+        """The move that a level would play, or ``None`` when nobody wants it any more."""
         with self._turn:
             if not wanted():
                 return None
-            if swap == "ahead":
-                return opens_with(position)
-            engine = self._engine(level)
+            player = self._opponent(level)
             if position.ply < len(PLAYERS):
-                engine.new_game()  # which it opens in its own way
-            best = engine.play(position, limit)
-            share = best.score.for_player(position.turn).probability
-            return "swap" if swap == "open" and takes_over(share) else best.move
+                player.new_game()
+            thought = player.choose(position, limit, swap)
+            return "swap" if thought.swap else thought.square
 
     def opinions(
         self,
@@ -83,9 +80,9 @@ class Computer:
         with self._turn:
             if not wanted():
                 return
-            engine = self._engine(_JUDGE)
+            self._judge = self._judge or self._make(_JUDGE)
             limit = Limit(time=seconds)
-            with closing(engine.analysis(position, limit, lines=lines)) as updates:
+            with closing(self._judge.analysis(position, limit, lines=lines)) as updates:
                 for infos in updates:
                     yield infos
                     if not wanted():
@@ -98,12 +95,16 @@ class Computer:
 
     def stop(self) -> None:
         """End what it is thinking about, from any thread."""
-        for engine in tuple(self._engines.values()):
-            engine.stop()
+        for thinking in self._heads():
+            thinking.stop()
 
     def close(self) -> None:
         """End it for good: give back what the engines hold."""
         self.stop()
         with self._turn:
-            for engine in self._engines.values():
-                engine.close()
+            for thinking in self._heads():
+                thinking.close()
+
+    def _heads(self) -> list[Opponent | Engine]:
+        judge = [] if self._judge is None else [self._judge]
+        return [*self._opponents.values(), *judge]

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from ninefold.terminal.choice import ActionRow
 from ninefold.terminal.look import Look
 from ninefold.terminal.saves import Saved, Shelf
-from ninefold.terminal.say import mode_name
+from ninefold.words import mode_name
 
 __all__ = ["AskOpen", "AskSave", "AskYesNo"]
 
@@ -128,7 +128,7 @@ class AskOpen(ModalScreen[Path | None]):
         if saved.game is None:
             return Option(f"{stem}  {words.open_broken}", id=str(saved.path))
         told = [
-            mode_name(words, saved.game.variant),
+            mode_name(words.game, saved.game.variant),
             words.open_moves.format(count=len(saved.game.moves)),
         ]
         if saved.game.result is not None:

@@ -4,94 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from ninefold.opponents import LEVEL_WORDS
 from ninefold.terminal.words import Words
+from ninefold.words import GAME_WORDS
 
 __all__ = ["ENGLISH"]
 
 ENGLISH: Final = Words(
-    modes={"modern": "Modern", "classic": "Classic", "battle": "Battle", "open": "Open"},
-    blurbs={
-        "modern": (
-            "A captured or full board is closed.",
-            "Sent to a closed board? Play in any open one.",
-        ),
-        "classic": (
-            "Captured boards stay in play until full,",
-            "so you can be sent there. Owners never change.",
-        ),
-        "battle": (
-            "The latest line owns a board: recapture it!",
-            "You are held in a board until it is full.",
-        ),
-        "open": (
-            "Sent to a captured or full board? Then play",
-            "on any empty square. Owners never change.",
-        ),
-    },
-    advice={"classic": "X is proven to win here. Swap makes it fair."},
-    axes={
-        (
-            "release",
-            "decided",
-        ): "If that board is captured or full, they have a free move instead.",
-        (
-            "release",
-            "full",
-        ): "Only if that board is full do they have a free move instead. "
-        "A captured board with empty squares still holds them.",
-        (
-            "free_move",
-            "undecided",
-        ): "A free move may go to any board that is neither captured nor full.",
-        (
-            "free_move",
-            "unfilled",
-        ): "A free move may go to any empty square, captured boards included.",
-        (
-            "ownership",
-            "first",
-        ): "Three in a row on a board capture it. It keeps its first owner for good.",
-        (
-            "ownership",
-            "latest",
-        ): "Three in a row on a board capture it. A later line by the other player takes it over.",
-        (
-            "ending",
-            "decided",
-        ): "With no line of boards, the game ends when every board is captured or full.",
-        (
-            "ending",
-            "full",
-        ): "With no line of boards, the game ends when all 81 squares are full.",
-        ("tie_break", "draw"): "Such a game is a draw.",
-        ("tie_break", "boards"): "Then whoever owns more boards wins; equal is a draw.",
-    },
-    levels=LEVEL_WORDS["en"],
+    game=GAME_WORDS["en"],
     level_about="{name}: {text}",
-    reasons={
-        "wins-game": "wins the game",
-        "ends-game": "ends the game",
-        "captures-board": "captures the board",
-        "steals-board": "takes the board over",
-        "blocks-capture": "blocks a capture",
-        "threatens-game": "threatens to win the game",
-        "threatens-board": "threatens the board",
-        "threatens-two-lines": "threatens it in two ways",
-        "gives-free-move": "gives a free move",
-        "sends-to-same-board": "sends back to the same board",
-        "allows-capture": "allows a capture",
-        "allows-win": "allows a win",
-    },
     rules_title="The rules of {mode}",
-    rules_shared=(
-        "Nine small boards make one big board. Boards and cells are numbered 1-9 in reading order.",
-        "X starts on any square. A move is written board, then cell: 13 is board 1, cell 3.",
-        "The cell you choose sends the other player to the board in that place: "
-        "after 13 they must play in board 3.",
-    ),
-    rules_win="Three captured boards in a row win the game at once.",
-    rules_swap="Swap: after X's first move, O may take it over. The players then change sides.",
+    rules_writing="A move is written board, then cell: 13 is board 1, cell 3.",
     anywhere="{player} starts, on any square.",
     held="{player} must play in board {board}.",
     free="{player} has a free move: boards {boards}.",
@@ -111,20 +33,15 @@ ENGLISH: Final = Words(
     swap_by_you="You take over X's move and play X now.",
     swap_by_computer="The computer takes over X's move: you play O now.",
     swap_not_now="A move can be taken over only right after the first one, in a game with swap.",
-    won_line="{winner} wins: boards {boards} in a row.",
-    won_tie_break="{winner} wins with more boards, {more} to {fewer}.",
-    won_resignation="{winner} wins: {loser} gave up.",
-    won_time="{winner} wins: {loser} ran out of time.",
-    agreed="A draw by agreement.",
-    drawn="A draw: nobody can make a line of boards any more.",
     plain_welcome="Ninefold, {mode}. Type a move such as 13 (board 1, cell 3), or help.",
     plain_help="""\
 13                 play cell 3 of board 1
 undo, redo         take back a move, play it again
 hint               a good move
-resign             give up
+resign             resign the game
 switch             change sides with the computer
 swap               take over X's first move, in a game with swap
+rematch            once more, with sides changed
 board              show the board
 board off          show it no longer after each move; `board on` does again
 look, look 5       say all boards, or board 5, in words
@@ -152,35 +69,38 @@ quit               stop""",
     hint="Try {move}.",
     no_hint_now="The game is over: no hint.",
     new_game="A new game of {mode}.",
+    rematch="A rematch of {mode}: sides are changed.",
+    rematch_not_now="The game is not over yet: play on, or resign first.",
     saved="Saved to {file}.",
     opened="Opened {file}: {mode}, move {count}.",
+    opened_first="It is the first of {games} games in the file.",
     look_where="Say which boards, 1-9, as in look 5; look alone says all of them.",
     file_needed="Say which file: {command} FILE.",
     sides_switched="Sides are switched.",
     sides_shared="Both sides are played at this keyboard: there is nothing to switch.",
     none="none",
-    tagline="Super Tic-Tac-Toe, on paper and beyond",
     menu_mode="Mode",
     menu_opponent="Against",
     menu_level="Level",
     menu_side="You play",
     menu_clock="Clock",
-    menu_ties="Draws",
+    menu_ties="If no row",
     menu_swap="Swap",
     opponent_friend="a friend here",
     opponent_computer="the computer",
     side_x="X, first",
     side_o="O",
-    side_either="either",
+    side_either="random",
     clock_none="none",
     clock_minutes="{minutes} min",
     clock_increment="{minutes} min + {seconds} s",
-    ties_draw="stay draws",
+    ties_draw="a draw",
     ties_boards="more boards win",
     swap_off="no",
     swap_on="O may take over X's first move",
     menu_start="Start",
     menu_resume="Continue {mode}, move {count}",
+    key_resume="Continue",
     menu_open="Open a game",
     key_choose="choose",
     key_move="move",
@@ -192,6 +112,7 @@ quit               stop""",
     key_switch="switch sides",
     key_swap="take over",
     key_resign="resign",
+    key_rematch="rematch",
     key_new="new",
     key_save="save",
     key_open="open",
@@ -201,21 +122,22 @@ quit               stop""",
     key_quit="quit",
     key_step="step",
     key_ends="start, end",
+    key_next_game="next game",
     key_play_on="play on from here",
     person="Player",
     you="You",
     moves_title="Moves",
     evaluation_title="Evaluation",
     thinking="The computer is thinking …",
-    judging="judging …",
+    judging="thinking …",
     digit="Board {board}: now the cell, 1-9.",
     score_chance="{player} {percent} %",
     score_wins="{player} wins",
     score_wins_in="{player} wins in {count}",
     score_draw="draw",
-    hint_why="Try {move}: {score}. {sends}",
-    resign_question="Give up the game for {player}?",
-    yes="Yes, give up",
+    hint_why="Try {move}: {score}.",
+    resign_question="Resign the game for {player}?",
+    yes="Yes, resign",
     no="No, play on",
     too_small="This window has {width} x {height} characters. "
     "Ninefold needs {least_width} x {least_height}: make it larger, "
@@ -233,6 +155,7 @@ quit               stop""",
     open_drawn="drawn",
     open_broken="cannot be read",
     replay_status="{mode} · move {ply} of {count}",
+    replay_status_of="{mode} · game {game} of {games} · move {ply} of {count}",
     replay_start="The start.",
     help_keys_title="Keys",
     help_keys="""\
@@ -246,15 +169,15 @@ t                   a hint
 e                   evaluation and best moves
 x                   switch sides
 w                   take over X's first move, with swap
-g                   give up
+g                   resign
+m                   after the game: a rematch, sides changed
 n, s, o             new game, save, open
 d, z                light or dark, language
 Ctrl+P              all commands
 q or Ctrl+Q         quit; the game is kept""",
     help_close="Esc closes",
-    after_game="Press n for a new game, u to take back, s to save.",
-    played_why="{said} It {why}.",
-    reason_join=" and ",
+    after_game="Press m for a rematch, n for a new game, u to take back, s to save.",
+    plain_game="Game {game} of {games}; --game N chooses another.",
     plain_resume="A game of {mode} is unfinished, move {count}: type continue to go on with it.",
     plain_no_resume="There is no unfinished game.",
 )

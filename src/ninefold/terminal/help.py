@@ -14,7 +14,8 @@ from textual.widgets import Static
 
 from ninefold.rules.variants import Variant
 from ninefold.terminal.look import Look
-from ninefold.terminal.say import mode_name, say_rules, wrap
+from ninefold.terminal.say import say_rules, wrap
+from ninefold.words import mode_name
 
 __all__ = ["HelpScreen"]
 
@@ -59,7 +60,7 @@ class HelpScreen(ModalScreen[None]):
         width = min(_WIDEST, window_width * 95 // 100) - _AROUND
         bullet = "•" if self._look.glyphs.unicode else "*"
         text = Text()
-        title = words.rules_title.format(mode=mode_name(words, self._variant))
+        title = words.rules_title.format(mode=mode_name(words.game, self._variant))
         text.append(f"{title}\n", "bold")
         for sentence in say_rules(words, self._variant, swap=self._swap):
             lines = wrap(sentence, width - 2)

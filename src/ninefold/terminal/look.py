@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from ninefold.terminal.glyphs import UNICODE, Glyphs, glyphs_for
 from ninefold.terminal.palette import MONO, PALETTES, Palette
-from ninefold.terminal.say import LANGUAGES, preferred_language
+from ninefold.terminal.say import WORDS
 from ninefold.terminal.words import Words
+from ninefold.words import LANGUAGES, Language, preferred_language
 
 __all__ = ["Look"]
 
@@ -18,14 +19,14 @@ __all__ = ["Look"]
 class Look:
     """A language, a set of characters and a palette; screens ask it anew for each drawing."""
 
-    language: str = "en"
+    language: Language = "en"
     glyphs: Glyphs = UNICODE
     shade: str = "dark"
     colour: bool = True
 
     @classmethod
     def from_environment(
-        cls, language: str | None = None, environment: Mapping[str, str] = os.environ
+        cls, language: Language | None = None, environment: Mapping[str, str] = os.environ
     ) -> Look:
         """What the environment asks for; Chinese needs more than ASCII, so it is English there."""
         glyphs = glyphs_for(environment)
@@ -39,7 +40,7 @@ class Look:
     @property
     def words(self) -> Words:
         """The sentences of the language in use."""
-        return LANGUAGES[self.language]
+        return WORDS[self.language]
 
     @property
     def palette(self) -> Palette:
@@ -47,9 +48,10 @@ class Look:
         return PALETTES[self.shade] if self.colour else MONO
 
     def next_language(self) -> None:
-        """Speak the other language, if the terminal can show it."""
+        """Speak the next language, if the terminal can show it."""
         if self.glyphs.unicode:
-            self.language = {"en": "zh", "zh": "en"}[self.language]
+            at = LANGUAGES.index(self.language)
+            self.language = LANGUAGES[(at + 1) % len(LANGUAGES)]
 
     def next_shade(self) -> None:
         """Go from dark to light, or back."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from textual import events
@@ -14,25 +14,25 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from ninefold.opponents import DEFAULT_LEVEL
+from ninefold.game import DEFAULT_LEVEL, TWO_PEOPLE, Seat, Seats, TimeControl
 from ninefold.rules.errors import NinefoldError
 from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import parse_square
-from ninefold.rules.variants import VARIANTS, Variant, find_variant
+from ninefold.rules.variants import VARIANTS, Variant, find_variant, format_variant
 from ninefold.terminal.board import BoardWidget
 from ninefold.terminal.board_screen import Seating, say_too_small
 from ninefold.terminal.canvas import BoardView
 from ninefold.terminal.choice import ActionRow, Choice
-from ninefold.terminal.clock import TIME_CONTROLS, TimeControl
 from ninefold.terminal.dialogs import AskOpen
-from ninefold.terminal.game import TWO_FRIENDS, Seats
 from ninefold.terminal.help import HelpScreen
 from ninefold.terminal.keybar import Key, KeyBar
 from ninefold.terminal.look import Look
-from ninefold.terminal.saves import Shelf, load_game, new_game
-from ninefold.terminal.say import mode_name, say_turn
+from ninefold.terminal.saves import Shelf, load_game
+from ninefold.terminal.say import say_turn, wrap
 from ninefold.terminal.settings import Settings
+from ninefold.terminal.sitting import TIME_CONTROLS, new_game
 from ninefold.terminal.words import Words
+from ninefold.words import mode_line, mode_name
 
 __all__ = ["MenuScreen"]
 
@@ -42,6 +42,7 @@ _SENT_TO_CAPTURED: Final = "51 12 21 18 83 38 82 28 81 15 59 95 55"
 _RECAPTURED: Final = "55 53 34 47 79 95 52 28 85 56 65 59 93 35 58"
 _PICTURE_FROM_HEIGHT = 22
 _PICTURE_FROM_WIDTH = 70
+_PICTURE_WIDTH = 31
 
 
 class MenuScreen(Screen[Seating]):
@@ -72,19 +73,22 @@ class MenuScreen(Screen[Seating]):
         Binding("f1,question_mark", "help", show=False),
     ]
 
-    def __init__(self, look: Look, shelf: Shelf, settings: Settings) -> None:
+    def __init__(
+        self, look: Look, shelf: Shelf, settings: Settings, *, resuming: bool = True
+    ) -> None:
         super().__init__()
         self._look = look
         self._shelf = shelf
         self._settings = settings
         self._unfinished = shelf.unfinished()
+        self._resuming = resuming and self._unfinished is not None
         self._chosen = settings.game
 
     def compose(self) -> ComposeResult:
         """Choices, then what the chosen mode is about, then what to do."""
         words = self._look.words
         yield Static(
-            f"Ninefold · {words.tagline}" if self._look.glyphs.unicode else "Ninefold", id="title"
+            f"Ninefold {'·' if self._look.glyphs.unicode else '-'} {words.game.game}", id="title"
         )
         yield Static(id="small", markup=False)
         with Vertical(id="rows"):
@@ -99,11 +103,11 @@ class MenuScreen(Screen[Seating]):
         yield KeyBar()
 
     def _choices(self, words: Words) -> ComposeResult:
-        modes = [(name, words.modes[name]) for name in VARIANTS]
+        modes = [(format_variant(v), mode_name(words.game, v)) for v in self._variants()]
         yield self._choice("mode", words.menu_mode, modes)
         opponents = [("computer", words.opponent_computer), ("friend", words.opponent_friend)]
         yield self._choice("opponent", words.menu_opponent, opponents)
-        levels = [(level, said.name) for level, said in words.levels.items()]
+        levels = [(level, said.name) for level, said in words.game.levels.items()]
         yield self._choice("level", words.menu_level, levels, DEFAULT_LEVEL)
         sides = [("X", words.side_x), ("O", words.side_o), ("either", words.side_either)]
         yield self._choice("side", words.menu_side, sides)
@@ -113,6 +117,13 @@ class MenuScreen(Screen[Seating]):
         yield self._choice("ties", words.menu_ties, ties)
         swaps = [("", words.swap_off), ("swap", words.swap_on)]
         yield self._choice("swap", words.menu_swap, swaps)
+
+    def _variants(self) -> Iterator[Variant]:
+        """The four modes, and the variant of one's own that was played last."""
+        yield from VARIANTS.values()
+        own = self._settings.variant
+        if own is not None:
+            yield own
 
     def _choice(
         self, name: str, label: str, options: list[tuple[str, str]], default: str | None = None
@@ -127,15 +138,19 @@ class MenuScreen(Screen[Seating]):
         yield ActionRow(words.menu_start, id="start")
         saved = self._unfinished
         if saved is not None and saved.game is not None:
-            name = mode_name(words, saved.game.variant)
+            name = mode_name(words.game, saved.game.variant)
             told = words.menu_resume.format(mode=name, count=len(saved.game.moves))
             yield ActionRow(told, id="resume")
         yield ActionRow(words.menu_open, id="open")
 
     def on_mount(self) -> None:
-        """Begin at the mode."""
-        self.query_one("#mode", Choice).focus()
+        """Begin at the game that waits to be continued, or else at the mode."""
+        self.query_one("#resume" if self._resuming else "#mode").focus()
         self.show()
+
+    def on_descendant_focus(self) -> None:
+        """Say what Enter does there."""
+        self._show_keys()
 
     def on_resize(self, event: events.Resize) -> None:
         """Show the picture where there is room for it."""
@@ -143,9 +158,6 @@ class MenuScreen(Screen[Seating]):
         roomy = width >= _PICTURE_FROM_WIDTH and height >= _PICTURE_FROM_HEIGHT
         self.set_class(roomy, "roomy")
         self.set_class(height < 18 or width < 50, "slim")
-        small = say_too_small(self._look, event.size)
-        self.set_class(bool(small), "small")
-        self.query_one("#small", Static).update(small)
         self.show()
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
@@ -164,7 +176,9 @@ class MenuScreen(Screen[Seating]):
 
     def show(self) -> None:
         """Show what is chosen now."""
-        words = self._look.words
+        small = say_too_small(self._look, self.size)
+        self.set_class(bool(small), "small")
+        self.query_one("#small", Static).update(small)
         against_computer = self._value("opponent") == "computer"
         self.query_one("#level").display = against_computer
         self.query_one("#side").display = against_computer
@@ -174,10 +188,16 @@ class MenuScreen(Screen[Seating]):
         board.palette = self._look.palette
         board.view = BoardView(position, last=last)
         self.query_one("#words", Static).update(self._about(variant, position, against_computer))
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        words, at = self._look.words, self.focused.id if self.focused else None
+        does = {"resume": (words.key_resume, "resume"), "open": (words.key_open, "open")}
+        enter = Key("Enter", *does.get(str(at), (words.menu_start, "start")))
         self.query_one(KeyBar).show(
             [
                 Key("←↑↓→" if self._look.glyphs.unicode else "hjkl", words.key_choose),
-                Key("Enter", words.menu_start, "start"),
+                enter,
                 Key("o", words.key_open, "open"),
                 Key("d", words.key_theme, "app.next_shade"),
                 Key("z", words.key_language, "app.next_language"),
@@ -188,16 +208,17 @@ class MenuScreen(Screen[Seating]):
 
     def _about(self, variant: Variant, example: Position, against_computer: bool) -> str:
         """What is chosen, in words: the mode, and where there is room its picture and the level."""
-        words = self._look.words
-        lines = [*words.blurbs[variant.name]]
-        if variant.name in words.advice:
-            lines.append(words.advice[variant.name])
-        if self.has_class("roomy"):
-            lines += ["", say_turn(words, example)]
+        words, roomy = self._look.words, self.has_class("roomy")
+        told = [mode_line(words.game, variant)]
+        if variant.x_is_known_to_win and not self.has_class("slim"):
+            told.append(words.game.known_win)
+        if roomy:
+            told += ["", say_turn(words, example)]
             if against_computer:
-                level = words.levels[self._value("level")]
-                lines += ["", words.level_about.format(name=level.name, text=level.text)]
-        return "\n".join(lines)
+                level = words.game.levels[self._value("level")]
+                told += ["", words.level_about.format(name=level.name, text=level.text)]
+        width = self.size.width - 3 - (_PICTURE_WIDTH if roomy else 0)
+        return "\n".join(line for text in told for line in wrap(text, width))
 
     def on_action_row_pressed(self, event: ActionRow.Pressed) -> None:
         """Do what was pressed."""
@@ -218,13 +239,12 @@ class MenuScreen(Screen[Seating]):
 
     def _seats(self) -> Seats:
         if self._value("opponent") == "friend":
-            return TWO_FRIENDS
+            return TWO_PEOPLE
         side = self._value("side")
         person = random.choice("XO") if side == "either" else side  # noqa: S311 - a game
         level = self._value("level")
-        return MappingProxyType(
-            {"X": None, "O": level} if person == "X" else {"X": level, "O": None}
-        )
+        you, computer = Seat(), Seat(level=level)
+        return {"X": you, "O": computer} if person == "X" else {"X": computer, "O": you}
 
     def action_resume(self) -> None:
         """Answer with the unfinished game."""
@@ -239,7 +259,8 @@ class MenuScreen(Screen[Seating]):
             if path is None:
                 return
             try:
-                self.dismiss(Seating(load_game(path), self._shelf.own(path)))
+                game, _ = load_game(path)
+                self.dismiss(Seating(game, self._shelf.own(path)))
             except NinefoldError as error:
                 self.query_one("#words", Static).update(str(error))
 

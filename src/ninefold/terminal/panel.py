@@ -9,13 +9,14 @@ from rich.text import Text
 from textual.widget import Widget
 
 from ninefold.engine import Info, Score
+from ninefold.game import clock_face
 from ninefold.rules.squares import PLAYERS, Player, square_name
-from ninefold.terminal.clock import Clock, clock_face
-from ninefold.terminal.game import Game
 from ninefold.terminal.look import Look
-from ninefold.terminal.say import level_name
+from ninefold.terminal.sitting import Table, moment, person_of
+from ninefold.terminal.words import Words
+from ninefold.words import level_name
 
-__all__ = ["SidePanel", "say_best", "say_score", "seat_name"]
+__all__ = ["SidePanel", "say_best", "say_clock", "say_score", "seat_name"]
 
 
 class SidePanel(Widget):
@@ -26,13 +27,12 @@ class SidePanel(Widget):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self._look = look
-        self._game: Game | None = None
-        self._clock: Clock | None = None
+        self._game: Table | None = None
         self._opinion: Sequence[Info] | None = None
 
-    def show(self, game: Game, clock: Clock | None, opinion: Sequence[Info] | None = None) -> None:
+    def show(self, game: Table, opinion: Sequence[Info] | None = None) -> None:
         """Show a game; an opinion that is empty is still being formed, and none is not shown."""
-        self._game, self._clock, self._opinion = game, clock, opinion
+        self._game, self._opinion = game, opinion
         self.refresh()
 
     def render(self) -> Text:
@@ -47,11 +47,11 @@ class SidePanel(Widget):
         lines += [Text("")] * (height - len(lines) - len(opinion))
         return Text("\n", end="", no_wrap=True).join([*lines, *opinion])
 
-    def _players(self, game: Game, width: int) -> list[Text]:
+    def _players(self, game: Table, width: int) -> list[Text]:
         lines = []
         for player in PLAYERS:
             to_move = game.result is None and game.position.turn == player
-            face = clock_face(self._clock.left(player)) if self._clock else ""
+            face = say_clock(game, player)
             name = f"{player} {seat_name(self._look, game, player)}"
             pointer = self._look.glyphs.arrow if to_move else " "
             line = Text(pointer, "bold")
@@ -60,7 +60,7 @@ class SidePanel(Widget):
             lines.append(line)
         return lines
 
-    def _moves(self, game: Game, room: int) -> list[Text]:
+    def _moves(self, game: Table, room: int) -> list[Text]:
         if room < 1:
             return []
         first = game.start.ply
@@ -79,7 +79,7 @@ class SidePanel(Widget):
         lines.append(self._bar(self._opinion[0].score, width))
         for info in self._opinion[:3]:
             line = Text(f"{info.name} ", "bold")
-            line.append(say_score(self._look, info.score))
+            line.append(say_score(words, info.score))
             line.append(f" {' '.join(map(square_name, info.line[1:]))}", "dim")
             line.truncate(width)
             lines.append(line)
@@ -96,25 +96,29 @@ class SidePanel(Widget):
         return self._look.palette.styles[player.lower()]
 
 
-def seat_name(look: Look, game: Game, player: Player) -> str:
-    """Who plays a side: the computer's level, "you" against it, or the name in the record."""
-    level = game.seats[player]
-    if level is not None:
-        return level_name(look.words, level)
-    if any(game.seats.values()):
-        return look.words.you
-    return game.tags.get(player, look.words.person)
+def seat_name(look: Look, game: Table, player: Player) -> str:
+    """Who plays a side: the computer's level, the name in the record, or "you" without one."""
+    seat = game.seats[player]
+    if seat is None or not seat.level:
+        nameless = look.words.you if player == person_of(game) else look.words.person
+        return (seat and seat.name) or nameless
+    return level_name(look.words.game, seat.level)
+
+
+def say_clock(game: Table, player: Player) -> str:
+    """What a side's clock shows now; nothing without a clock."""
+    left = game.clock.remaining(player, moment())
+    return "" if left is None else clock_face(left)
 
 
 def say_best(look: Look, opinion: Sequence[Info]) -> str:
     """The evaluation and the best moves in one line, for where there is no panel."""
     best = ", ".join(info.name for info in opinion[:3])
-    return f"{say_score(look, opinion[0].score)}: {best}"
+    return f"{say_score(look.words, opinion[0].score)}: {best}"
 
 
-def say_score(look: Look, score: Score) -> str:
+def say_score(words: Words, score: Score) -> str:
     """A score in words, for whoever it favours."""
-    words = look.words
     if score.proven == "draw":
         return words.score_draw
     if score.winner:

@@ -3,39 +3,31 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
 from ninefold.drawing.text import draw_text
-from ninefold.rules.errors import BadSyntax, IllegalMove, NinefoldError
+from ninefold.game import game_of
+from ninefold.rules.errors import BadInput, BadSyntax, IllegalMove, NinefoldError
 from ninefold.rules.position import Position
 from ninefold.rules.record import Record
 from ninefold.rules.squares import NINE, parse_square, square_name
-from ninefold.rules.variants import find_variant
 from ninefold.terminal.computer import Computer
-from ninefold.terminal.game import Game
-from ninefold.terminal.saves import (
-    SaveError,
-    Shelf,
-    Slot,
-    game_from_record,
-    load_game,
-    new_game,
-    store_game,
-)
+from ninefold.terminal.saves import SaveError, Shelf, Slot, load_game, store_game
 from ninefold.terminal.say import (
-    level_name,
-    mode_name,
     say_board,
     say_move,
+    say_opened,
     say_refusal,
     say_result,
     say_rules,
     say_taken_over,
     say_turn,
 )
+from ninefold.terminal.sitting import Table, new_game, rematch_of
 from ninefold.terminal.words import Words
+from ninefold.words import level_name, mode_name
 
 __all__ = ["PlainTable", "tell_record"]
 
@@ -51,7 +43,7 @@ class PlainTable:
 
     def __init__(
         self,
-        game: Game,
+        game: Table,
         words: Words,
         *,
         source: TextIO = sys.stdin,
@@ -75,7 +67,7 @@ class PlainTable:
     def run(self) -> int:
         """Play until `quit` or the end of the input; the exit code."""
         self._draw()  # first, so that a small window still shows the words below it
-        mode = mode_name(self._words, self.game.variant)
+        mode = mode_name(self._words.game, self.game.variant)
         self._say(self._words.plain_welcome.format(mode=mode))
         self._offer_unfinished()
         self._say_state()
@@ -91,18 +83,21 @@ class PlainTable:
     def _offer_unfinished(self) -> None:
         saved = self._unfinished
         if saved is not None and saved.game is not None:
-            mode, count = mode_name(self._words, saved.game.variant), len(saved.game.moves)
+            mode, count = mode_name(self._words.game, saved.game.variant), len(saved.game.moves)
             self._say(self._words.plain_resume.format(mode=mode, count=count))
 
     def _keep(self) -> None:
-        """Put the game on disk; whoever plays from a pipe keeps their own files."""
+        """Put the game on disk, before anything is said of a change.
+
+        Whoever plays from a pipe keeps their own files.
+        """
         if self._slot is not None:
             try:
                 self._slot.keep(self.game)
             except SaveError as error:
                 self._say(self._words.not_saved.format(problem=error))
 
-    def _sit_down(self, game: Game, path: Path | None = None) -> None:
+    def _sit_down(self, game: Table, path: Path | None = None) -> None:
         self.game = game
         self._slot = Slot(self._shelf, path) if self._shelf else None
 
@@ -120,7 +115,6 @@ class PlainTable:
                 self._play(text)
         except NinefoldError as error:
             self._say(str(error))
-        self._keep()
 
     def _lines(self) -> Iterator[str]:
         while True:
@@ -173,11 +167,12 @@ class PlainTable:
     def _make(self, square: int) -> None:
         said = say_move(self._words, self.game.position, square)
         self.game.play(square)
+        self._keep()
         self._say(said)
 
     def _let_computer_move(self) -> None:
         while (level := self.game.level_to_move) is not None:
-            name, turn = level_name(self._words, level), self.game.position.turn
+            name, turn = level_name(self._words.game, level), self.game.position.turn
             self._say(self._words.plain_thinking.format(level=name, player=turn))
             choice = self._computer.choose(self.game.position, level, swap=self.game.swap)
             if choice is None:
@@ -187,6 +182,7 @@ class PlainTable:
 
     def _take_over(self) -> None:
         self.game.take_over()
+        self._keep()
         self._say(say_taken_over(self._words, self.game))
 
     # Commands
@@ -202,12 +198,14 @@ class PlainTable:
     def do_undo(self, _: str) -> None:
         """Take back a move."""
         done = self.game.undo()
+        self._keep()
         self._say(self._words.undone if done else self._words.nothing_to_undo)
         self._show()
 
     def do_redo(self, _: str) -> None:
         """Play a taken-back move again."""
         done = self.game.redo()
+        self._keep()
         self._say(self._words.redone if done else self._words.nothing_to_redo)
         self._show()
 
@@ -224,13 +222,15 @@ class PlainTable:
         if self.game.result:
             raise IllegalMove(self._words.refused_over)
         self.game.resign(self.game.position.turn)
+        self._keep()
         self._say(say_result(self._words, self.game))
 
     def do_switch(self, _: str) -> None:
         """Change sides with the computer."""
-        if not any(self.game.seats.values()):
+        if self.game.computer is None:
             raise IllegalMove(self._words.sides_shared)
         self.game.switch_sides()
+        self._keep()
         self._say(self._words.sides_switched)
         self._let_computer_move()
 
@@ -257,7 +257,7 @@ class PlainTable:
 
     def do_rules(self, _: str) -> None:
         """Tell the rules of the mode."""
-        mode = mode_name(self._words, self.game.variant)
+        mode = mode_name(self._words.game, self.game.variant)
         self._say(self._words.rules_title.format(mode=mode))
         for sentence in say_rules(self._words, self.game.variant, swap=self.game.swap != "off"):
             self._say(sentence)
@@ -267,9 +267,18 @@ class PlainTable:
         asked = rest.lower().split()
         swap = "swap" in asked
         mode = " ".join(word for word in asked if word != "swap")
-        variant = find_variant(mode) if mode else self.game.variant
-        self._sit_down(new_game(Position.start(variant), self.game.seats, swap=swap))
-        self._say(self._words.new_game.format(mode=mode_name(self._words, variant)))
+        start = Position.start(mode or self.game.variant)
+        self._begin(new_game(start, self.game.seats, swap=swap), self._words.new_game)
+
+    def do_rematch(self, _: str) -> None:
+        """Play the same once more, sides changed."""
+        if self.game.result is None:
+            raise IllegalMove(self._words.rematch_not_now)
+        self._begin(rematch_of(self.game), self._words.rematch)
+
+    def _begin(self, game: Table, said: str) -> None:
+        self._sit_down(game)
+        self._say(said.format(mode=mode_name(self._words.game, game.variant)))
         self._show()
         self._let_computer_move()
 
@@ -279,7 +288,7 @@ class PlainTable:
             raise BadSyntax(self._words.file_needed.format(command="save"))
         path = Path(rest).expanduser()
         if path.exists():
-            raise SaveError(self._words.file_exists.format(file=rest))
+            raise BadInput(self._words.file_exists.format(file=rest))
         store_game(path, self.game)
         self._say(self._words.saved.format(file=rest))
 
@@ -288,9 +297,9 @@ class PlainTable:
         if not rest:
             raise BadSyntax(self._words.file_needed.format(command="open"))
         path = Path(rest).expanduser()
-        self._sit_down(load_game(path), self._shelf.own(path) if self._shelf else None)
-        mode, count = mode_name(self._words, self.game.variant), len(self.game.moves)
-        self._say(self._words.opened.format(file=rest, mode=mode, count=count))
+        game, games = load_game(path)
+        self._sit_down(game, self._shelf.own(path) if self._shelf else None)
+        self._say(say_opened(self._words, rest, game, games))
         self._show()
         self._let_computer_move()
 
@@ -313,9 +322,12 @@ class PlainTable:
         self._running = False
 
 
-def tell_record(record: Record, words: Words, out: TextIO) -> None:
-    """Tell a whole game in lines: its tags, every move in words, the last board, the result."""
-    out.write(f"{mode_name(words, record.variant)}\n")
+def tell_record(records: Sequence[Record], number: int, words: Words, out: TextIO) -> None:
+    """Tell one of some games in lines: its tags, every move in words, the board, the result."""
+    record = records[number - 1]
+    if len(records) > 1:
+        out.write(words.plain_game.format(game=number, games=len(records)) + "\n")
+    out.write(f"{mode_name(words.game, record.variant)}\n")
     for name, value in record.tags.items():
         out.write(f"{name}: {value}\n")
     positions = record.positions
@@ -324,5 +336,5 @@ def tell_record(record: Record, words: Words, out: TextIO) -> None:
         out.write(f"{record.start.ply + ply + 1}. {said} {move.comment}".rstrip() + "\n")
     last = record.squares[-1] if record.moves else None
     out.write(draw_text(record.position, last_move=last, caption=False) + "\n")
-    game = game_from_record(record)
+    game = game_of(record)
     out.write((say_result(words, game) or say_turn(words, game.position)) + "\n")

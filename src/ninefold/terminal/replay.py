@@ -1,27 +1,30 @@
-"""The replay screen: steps through a record, move by move."""
+"""The replay screen: steps through records, move by move."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from ninefold.game import TWO_PEOPLE, game_of
 from ninefold.rules.position import Position
 from ninefold.rules.record import Record
 from ninefold.terminal.board_screen import BoardScreen, Seating
 from ninefold.terminal.canvas import BoardView
-from ninefold.terminal.game import Game
 from ninefold.terminal.keybar import Key
 from ninefold.terminal.look import Look
 from ninefold.terminal.panel import SidePanel
-from ninefold.terminal.saves import game_from_record
-from ninefold.terminal.say import mode_name, say_move, say_result, say_turn
+from ninefold.terminal.say import say_move, say_result, say_turn
+from ninefold.terminal.sitting import Table, new_game
+from ninefold.words import mode_name
 
 __all__ = ["ReplayScreen"]
 
 
 class ReplayScreen(BoardScreen):
-    """A finished or unfinished game to look at; answers with a game to play on from a position."""
+    """Games to look at, one after another; answers with a game to play on from a position."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l,space,enter", "step(1)", show=False, priority=True),
@@ -30,16 +33,23 @@ class ReplayScreen(BoardScreen):
         Binding("up,k,pageup", "step(-10)", show=False, priority=True),
         Binding("home", "step(-99)", show=False, priority=True),
         Binding("end", "step(99)", show=False, priority=True),
+        Binding("n", "go(1)", show=False),
+        Binding("b", "go(-1)", show=False),
         Binding("p", "play_on", show=False),
         Binding("f1,question_mark", "help", show=False),
         Binding("escape", "app.quit", show=False),
     ]
 
-    def __init__(self, record: Record, look: Look) -> None:
+    def __init__(self, records: Sequence[Record], look: Look, number: int = 1) -> None:
         super().__init__(look, passive=True)
-        self._record = record
-        self._whole = game_from_record(record)
-        self._positions: tuple[Position, ...] = record.positions
+        self._records = records
+        self._look_at(number - 1)
+
+    def _look_at(self, at: int) -> None:
+        self.at = at
+        self._record = self._records[at]
+        self._whole = game_of(self._record)
+        self._positions: tuple[Position, ...] = self._record.positions
         self.ply = 0
 
     def on_mount(self) -> None:
@@ -53,16 +63,24 @@ class ReplayScreen(BoardScreen):
 
     def show(self) -> None:
         """Draw the position that was reached."""
-        words, count = self._look.words, len(self._record.moves)
-        mode = mode_name(words, self._record.variant)
-        status = words.replay_status.format(mode=mode, ply=self.ply, count=count)
+        words, games = self._look.words, len(self._records)
+        said = words.replay_status if games == 1 else words.replay_status_of
+        status = said.format(
+            mode=mode_name(words.game, self._record.variant),
+            ply=self.ply,
+            count=len(self._record.moves),
+            game=self.at + 1,
+            games=games,
+        )
         self.show_parts(status, self._told(), self._keys())
-        self.query_one(SidePanel).show(self._game_so_far(), None)
+        self.query_one(SidePanel).show(self._game_so_far())
 
     def _keys(self) -> list[Key]:
         words = self._look.words
+        others = [Key("n b", words.key_next_game, "go(1)")] if len(self._records) > 1 else []
         return [
             Key("← →" if self._look.glyphs.unicode else "h l", words.key_step, "step(1)"),
+            *others,
             Key("Home End", words.key_ends),
             Key("p", words.key_play_on, "play_on"),
             Key("d", words.key_theme, "app.next_shade"),
@@ -80,18 +98,31 @@ class ReplayScreen(BoardScreen):
         if self.ply == len(self._record.moves):
             said.append(say_result(words, self._whole))
         said.append(move.comment)
-        return " ".join(part for part in said if part)
+        return words.game.space.join(filter(None, said))
 
-    def _game_so_far(self) -> Game:
-        moves = self._record.moves[: self.ply]
-        return Game(self._record.start, self._whole.seats, moves, self._record.tags)
+    def _game_so_far(self) -> Table:
+        """The game as it stood, its clocks at rest."""
+        record = self._record
+        if self.ply < len(record.moves):
+            tags = {name: value for name, value in record.tags.items() if name != "Ending"}
+            record = replace(record, moves=record.moves[: self.ply], result="*", tags=tags)
+        game = game_of(record)
+        game.clock.pause(0)
+        return game
 
     def action_step(self, by: int) -> None:
         """Go forwards or back by some moves, as far as there are any."""
         self.ply = min(len(self._record.moves), max(0, self.ply + by))
         self.show()
 
+    def action_go(self, by: int) -> None:
+        """Go to another game of the file; after the last comes the first."""
+        self._look_at((self.at + by) % len(self._records))
+        self.show()
+
     def action_play_on(self) -> None:
         """Answer with this position as a game for two, to be played on."""
-        moves = self._record.moves[: self.ply]
-        self.dismiss(Seating(Game(self._record.start, moves=moves)))
+        game = new_game(self._record.start, TWO_PEOPLE)
+        for square in self._record.squares[: self.ply]:
+            game.play(square)
+        self.dismiss(Seating(game))

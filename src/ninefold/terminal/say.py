@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rich.cells import cell_len
 
-from ninefold.engine.reasons import reasons
+from ninefold.game import remarks_on
 from ninefold.rules.position import Position
-from ninefold.rules.squares import NINE, board_of, cell_of, other, square_name
+from ninefold.rules.squares import NINE, Player, board_of, cell_of, other, square_name
 from ninefold.rules.variants import Variant
 from ninefold.terminal.chinese import CHINESE
 from ninefold.terminal.english import ENGLISH
-from ninefold.terminal.game import Game
+from ninefold.terminal.sitting import Table, person_of
 from ninefold.terminal.words import Words
+from ninefold.words import Language, mode_name, tell_remark, tell_result, tell_rules
 
 __all__ = [
-    "LANGUAGES",
-    "level_name",
-    "mode_name",
-    "preferred_language",
+    "WORDS",
     "say_board",
     "say_move",
+    "say_opened",
     "say_preview",
-    "say_reasons",
     "say_refusal",
+    "say_remark",
     "say_result",
     "say_rules",
     "say_taken_over",
@@ -36,33 +34,16 @@ __all__ = [
 ]
 
 #: What a move is good for and no other sentence says.
-_TELLING: Final = (
-    "threatens-game",
-    "threatens-two-lines",
-    "threatens-board",
-    "blocks-capture",
-    "sends-to-same-board",
+_TELLING: Final = frozenset(
+    (
+        *("threatens-game", "threatens-two-lines", "threatens-board"),
+        *("stops-game", "stops-line", "sends-back"),
+    )
 )
 #: What stays together when a sentence is broken: a word or a Chinese character, with what ends it.
 _PIECE: Final = r"(?:[^\s\u3000-\uff60]+|[\u3000-\uff60])[，。：；、！？）」]*|\s+"
-LANGUAGES: Final[Mapping[str, Words]] = {"en": ENGLISH, "zh": CHINESE}
-
-
-def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the environment asks for: ``zh`` or ``en``."""
-    names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    asked = next((name for name in names if name), "")
-    return "zh" if asked.lower().startswith("zh") else "en"
-
-
-def mode_name(words: Words, variant: Variant) -> str:
-    """A mode's name for people; a mode of one's own goes by its own name."""
-    return words.modes.get(variant.name, variant.name)
-
-
-def level_name(words: Words, level: str) -> str:
-    """A level's name for people; one that a record names and we do not know goes by its own."""
-    return words.levels[level].name if level in words.levels else level
+#: What the terminal says in each language.
+WORDS: Final[Mapping[Language, Words]] = {"en": ENGLISH, "zh-Hant": CHINESE}
 
 
 def say_turn(words: Words, position: Position) -> str:
@@ -87,7 +68,7 @@ def say_move(words: Words, before: Position, square: int) -> str:
         said.append(words.captured.format(player=player, board=board + 1))
     elif now == "-" and was != "-":
         said.append(words.dead.format(board=board + 1))
-    return " ".join(said)
+    return words.game.space.join(said)
 
 
 def say_preview(words: Words, position: Position, square: int) -> str:
@@ -101,13 +82,21 @@ def say_preview(words: Words, position: Position, square: int) -> str:
     return words.sends.format(move=move, other=rival, board=cell_of(square) + 1)
 
 
-def say_reasons(words: Words, position: Position, square: int) -> str:
-    """What a move is good for, in a few words, where no other sentence says it."""
-    found = reasons(position, square)
-    telling = [reason for reason in _TELLING if reason in found]
-    if "threatens-two-lines" in telling:
-        telling.remove("threatens-board")
-    return words.reason_join.join(words.reasons[reason] for reason in telling[:2])
+def say_remark(words: Words, position: Position, square: int, to: Player | None) -> str:
+    """The most telling thing about a move that no other sentence says, or nothing."""
+    told = (remark for remark in remarks_on(position, square) if remark.code in _TELLING)
+    remark = next(told, None)
+    if remark is None:
+        return ""
+    return tell_remark(words.game, remark.code, remark.board or 0, other(position.turn), to)
+
+
+def say_opened(words: Words, file: str, game: Table, games: int) -> str:
+    """Which game was opened, and that there are others in its file."""
+    mode, count = mode_name(words.game, game.variant), len(game.moves)
+    said = words.opened.format(file=file, mode=mode, count=count)
+    more = words.opened_first.format(games=games) if games > 1 else ""
+    return words.game.space.join(filter(None, (said, more)))
 
 
 def say_refusal(words: Words, position: Position, square: int) -> str | None:
@@ -128,25 +117,13 @@ def say_refusal(words: Words, position: Position, square: int) -> str | None:
             return None
 
 
-def say_result(words: Words, game: Game) -> str:
-    """How the game ended, or an empty text while it goes on."""
-    result, position = game.result, game.position
+def say_result(words: Words, game: Table) -> str:
+    """How the game ended, told to the one person at the table or to all; empty while it goes on."""
+    result = game.result
     if result is None:
         return ""
-    if result.winner is None:
-        return words.agreed if result.reason == "agreement" else words.drawn
-    winner, loser = result.winner, other(result.winner)
-    match result.reason:
-        case "line":
-            boards = _listed(position.outcome.boards if position.outcome else ())
-            return words.won_line.format(winner=winner, boards=boards)
-        case "resignation":
-            return words.won_resignation.format(winner=winner, loser=loser)
-        case "time":
-            return words.won_time.format(winner=winner, loser=loser)
-        case _:
-            more, fewer = position.owners.count(winner), position.owners.count(loser)
-            return words.won_tie_break.format(winner=winner, more=more, fewer=fewer)
+    told = (result.ending, result.winner, game.position, person_of(game))
+    return tell_result(words.game, *told)
 
 
 def say_board(words: Words, position: Position, board: int) -> str:
@@ -160,19 +137,19 @@ def say_board(words: Words, position: Position, board: int) -> str:
     return words.plain_board.format(board=board + 1, x=x, o=o, state=state)
 
 
-def say_taken_over(words: Words, game: Game) -> str:
+def say_taken_over(words: Words, game: Table) -> str:
     """Who has taken over the first move, and what they play now."""
-    if not any(game.seats.values()):
+    person = person_of(game)
+    if person is None:
         return words.swap_by_friend
-    return words.swap_by_you if game.seats["X"] is None else words.swap_by_computer
+    return words.swap_by_you if person == "X" else words.swap_by_computer
 
 
 def say_rules(words: Words, variant: Variant, *, swap: bool = False) -> list[str]:
-    """The rules of a mode, sentence by sentence."""
-    by_axis = {axis: words.axes[axis, value] for axis, value in variant.axes.items()}
-    end = [by_axis.pop("ending"), by_axis.pop("tie_break")]
-    extra = [words.rules_swap] if swap else []
-    return [*words.rules_shared, *by_axis.values(), words.rules_win, *end, *extra]
+    """The rules of a mode, sentence by sentence, and how moves are written."""
+    rules = tell_rules(words.game, variant, swap=swap)
+    boards, *play = rules.play
+    return [boards, words.rules_writing, *play, *rules.end]
 
 
 def wrap(text: str, width: int) -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection
 from typing import Any, Final
 
+from ninefold.rules.errors import BadSyntax, NinefoldError
+from ninefold.rules.variants import VARIANTS, Variant, parse_variant
 from ninefold.terminal.palette import PALETTES
 from ninefold.terminal.saves import SaveError, Shelf, write_atomically
-from ninefold.terminal.say import LANGUAGES
+from ninefold.words import Language, find_language
 
 __all__ = ["Settings"]
 
@@ -28,14 +29,18 @@ class Settings:
         self._path = shelf.folder / self.FILE
 
     @property
-    def language(self) -> str | None:
-        """The language chosen last, if one was."""
-        return self._chosen("language", LANGUAGES)
+    def language(self) -> Language | None:
+        """The language chosen last, if one was; earlier versions wrote ``zh``."""
+        try:
+            return find_language(str(self._read().get("language", "")))
+        except BadSyntax:
+            return None
 
     @property
     def shade(self) -> str | None:
         """Light or dark, if it was chosen."""
-        return self._chosen("shade", PALETTES)
+        value = self._read().get("shade")
+        return value if isinstance(value, str) and value in PALETTES else None
 
     @property
     def game(self) -> dict[str, str]:
@@ -45,15 +50,20 @@ class Settings:
             return {}
         return {row: value for row, value in rows.items() if isinstance(value, str)}
 
+    @property
+    def variant(self) -> Variant | None:
+        """The variant of one's own that was played last, if one was."""
+        try:
+            found = parse_variant(str(self._read().get("variant", "")))
+        except NinefoldError:
+            return None
+        return None if found in VARIANTS.values() else found
+
     def remember(self, **chosen: object) -> None:
         """Keep what was chosen; what a newer Ninefold may have put there stays."""
         with contextlib.suppress(SaveError):
             self._shelf.make_folder()
             write_atomically(self._path, json.dumps(self._read() | chosen, indent=2) + "\n")
-
-    def _chosen(self, name: str, known: Collection[str]) -> str | None:
-        value = self._read().get(name)
-        return value if isinstance(value, str) and value in known else None
 
     def _read(self) -> dict[str, Any]:
         try:

@@ -15,33 +15,37 @@ from textual.message import Message
 from textual.widgets import Static
 
 from ninefold.engine import Info, Limit
+from ninefold.game import Swap, limit_of, pace_of
 from ninefold.rules.errors import NinefoldError
 from ninefold.rules.position import Position
-from ninefold.rules.squares import square_at, square_name
+from ninefold.rules.squares import PLAYERS, square_at, square_name
 from ninefold.terminal.board import BoardWidget
 from ninefold.terminal.board_screen import BoardScreen
 from ninefold.terminal.canvas import BoardView
-from ninefold.terminal.clock import clock_face
 from ninefold.terminal.computer import Computer
 from ninefold.terminal.dialogs import AskOpen, AskSave, AskYesNo
-from ninefold.terminal.game import Game, Swap
 from ninefold.terminal.keybar import Key
 from ninefold.terminal.look import Look
-from ninefold.terminal.panel import SidePanel, say_best, say_score
-from ninefold.terminal.saves import SaveError, Shelf, Slot, clock_of, load_game, store_game
+from ninefold.terminal.panel import SidePanel, say_best, say_clock, say_score
+from ninefold.terminal.saves import SaveError, Shelf, Slot, load_game, store_game
 from ninefold.terminal.say import (
-    mode_name,
     say_move,
+    say_opened,
     say_preview,
-    say_reasons,
     say_refusal,
+    say_remark,
     say_result,
     say_taken_over,
     say_turn,
 )
+from ninefold.terminal.sitting import Table, moment, person_of, rematch_of
+from ninefold.terminal.words import Words
+from ninefold.words import mode_name
 
 __all__ = ["TableScreen"]
 
+#: Something to say, in whatever language is spoken when it is shown.
+_Saying = Callable[[Words], str]
 _HINT_SECONDS, _JUDGE_SECONDS = 1.0, 5.0
 
 
@@ -59,6 +63,7 @@ class TableScreen(BoardScreen):
         Binding("x", "switch_sides", show=False),
         Binding("w", "take_over", show=False),
         Binding("g", "resign", show=False),
+        Binding("m", "rematch", show=False),
         Binding("n", "new", show=False),
         Binding("s", "save", show=False),
         Binding("o", "open", show=False),
@@ -90,18 +95,17 @@ class TableScreen(BoardScreen):
 
     def __init__(
         self,
-        game: Game,
+        game: Table,
         look: Look,
         shelf: Shelf,
         *,
         path: Path | None = None,
-        pace: float = 0.4,
+        pace: float = 1.0,
         computer: Callable[[], Computer] = Computer,
     ) -> None:
         super().__init__(look, passive=False)
         self.game = game
         self._shelf = shelf
-        self._clock = clock_of(game)
         self._slot = Slot(shelf, path)
         self._pace = pace
         self._player = computer()
@@ -113,10 +117,11 @@ class TableScreen(BoardScreen):
         self._cursor = 40
         self._digit: int | None = None
         self._stars: tuple[int, ...] = ()
-        self._message = ""
+        self._message: _Saying | None = None
 
     def on_mount(self) -> None:
-        """Begin: show, start the clock, let the computer move if it is to."""
+        """Begin: show, let time run from now on, let the computer move if it is to."""
+        self.game.clock.told(moment())
         self.query_one(BoardWidget).focus()
         self._place_cursor()
         self.set_interval(0.1, self._tick)
@@ -153,19 +158,21 @@ class TableScreen(BoardScreen):
         """Draw everything anew."""
         judged = self._evaluating and self.game.position.outcome is None
         opinion = self._opinion if judged else None
-        message = self._message or self._about_cursor()
+        message = self._message(self._look.words) if self._message else self._about_cursor()
         if opinion and self.has_class("narrow"):
             message = f"{say_best(self._look, opinion)}\n{message}"
         self.show_parts(self._status(), message, self._keys())
-        self.query_one(SidePanel).show(self.game, self._clock, opinion)
+        self.query_one(SidePanel).show(self.game, opinion)
 
     def _keys(self) -> list[Key]:
         words = self._look.words
-        swap = [Key("w", words.key_swap, "take_over")] if self._may_take_over else []
+        now = [Key("w", words.key_swap, "take_over")] if self._may_take_over else []
+        if self.game.result is not None:
+            now = [Key("m", words.key_rematch, "rematch")]
         return [
             Key("←↑↓→" if self._look.glyphs.unicode else "hjkl", words.key_move),
             Key("Enter", words.key_play, "play"),
-            *swap,
+            *now,
             Key("u", words.key_undo, "undo"),
             Key("t", words.key_hint, "hint"),
             Key("e", words.key_evaluate, "evaluate"),
@@ -181,14 +188,14 @@ class TableScreen(BoardScreen):
 
     def _status(self) -> str:
         words, game = self._look.words, self.game
-        mode = mode_name(words, game.variant)
+        mode = mode_name(words.game, game.variant)
         told = say_result(words, game) or say_turn(words, game.position)
         if self._may_take_over:
-            told = f"{told} {words.swap_or_key}"
-        if self._clock is None or not self.has_class("narrow"):
+            told = words.game.space.join((told, words.swap_or_key))
+        if not game.clock.exists or not self.has_class("narrow"):
             whole = f"{mode} {'·' if self._look.glyphs.unicode else '-'} {told}"
             return whole if cell_len(whole) <= self.size.width - 2 else told
-        faces = (f"{player} {clock_face(self._clock.left(player))}" for player in ("X", "O"))
+        faces = (f"{player} {say_clock(game, player)}" for player in PLAYERS)
         return f"{' '.join(faces)} {told}"
 
     @property
@@ -206,8 +213,8 @@ class TableScreen(BoardScreen):
 
     # What changes the game
 
-    def _changed(self, *, save: bool = True, message: str = "") -> None:
-        """After every change: save, show, let time run for whoever is to move."""
+    def _changed(self, message: _Saying | None = None, *, save: bool = True) -> None:
+        """After every change: save, show, let the computer think if it is to move."""
         self._question += 1
         self._stars = ()
         self._digit = None
@@ -217,11 +224,9 @@ class TableScreen(BoardScreen):
         self._judge.stop()
         if save:
             self._keep()
-        if self._clock is not None:
-            self._clock.run(None if self.game.result else self.game.position.turn)
         level = self.game.level_to_move
-        if level is not None:
-            self._message = f"{self._message} {self._look.words.thinking}".strip()
+        if level is not None and self._message is not None:
+            self._message = _and_thinking(self._message)
         self.show()
         if level is not None:
             self._think(self._question, self.game.position, level, self._limit(), self.game.swap)
@@ -232,43 +237,44 @@ class TableScreen(BoardScreen):
         try:
             self._slot.keep(self.game)
         except SaveError as error:
-            self._message = self._look.words.not_saved.format(problem=error)
+            problem = str(error)
+            self._message = lambda words: words.not_saved.format(problem=problem)
 
     def _play(self, square: int) -> None:
         """Play a square for a person, or say why not."""
-        words, game = self._look.words, self.game
+        game, position = self.game, self.game.position
         self._cursor = square
         self._digit = None
         if game.level_to_move is not None:
-            self._say(words.thinking)
-            return
-        refused = words.refused_over if game.result else say_refusal(words, game.position, square)
-        if refused:
-            self._say(refused)
-            return
-        self._make(square)
+            self._say(lambda words: words.thinking)
+        elif game.result is not None:
+            self._say(lambda words: words.refused_over)
+        elif position.refusal(square):
+            self._say(lambda words: say_refusal(words, position, square) or "")
+        else:
+            self._make(square)
 
     def _make(self, square: int) -> None:
         said = self._say_made(square)
-        player = self.game.position.turn
-        clock = None
-        if self._clock is not None:
-            self._clock.moved(player)
-            clock = round(1000 * self._clock.left(player))
-        self.game.play(square, clock)
+        self.game.play(square, moment())
         self._place_cursor()
-        self._changed(message="" if self.game.result else said)
+        self._changed(None if self.game.result else said)
 
     def _take_over(self) -> None:
-        self.game.take_over()
-        self._changed(message=say_taken_over(self._look.words, self.game))
+        self.game.take_over(moment())
+        self._changed(lambda words: say_taken_over(words, self.game))
 
-    def _say_made(self, square: int) -> str:
+    def _say_made(self, square: int) -> _Saying:
         """What a move did; of the computer's moves also what they are for."""
-        words, position = self._look.words, self.game.position
-        said = say_move(words, position, square)
-        why = say_reasons(words, position, square) if self.game.level_to_move else ""
-        return words.played_why.format(said=said, why=why) if why else said
+        position, person = self.game.position, person_of(self.game)
+        explained = self.game.level_to_move is not None
+
+        def said(words: Words) -> str:
+            made = say_move(words, position, square)
+            why = say_remark(words, position, square, person) if explained else ""
+            return words.game.space.join(filter(None, (made, why)))
+
+        return said
 
     def _place_cursor(self) -> None:
         """Put the cursor where the next move can be: in the board held to, if there is one."""
@@ -277,17 +283,17 @@ class TableScreen(BoardScreen):
             centre = square_at(legal[0] // 9, 4)
             self._cursor = centre if centre in legal else legal[0]
 
-    def _say(self, message: str) -> None:
+    def _say(self, message: _Saying | None) -> None:
         self._message = message
         self.show()
 
     def _tick(self) -> None:
         """Show the clocks, and end the game when one runs out."""
-        turn = self.game.position.turn
-        if self._clock is None or self.game.result is not None:
+        running = self.game.clock.running
+        if running is None:
             return
-        if self._clock.left(turn) <= 0:
-            self.game.lose_on_time(turn)
+        if (self.game.clock.remaining(running, moment()) or 0) <= 0:
+            self.game.flag(running)
             self._changed()
             return
         self.query_one(SidePanel).refresh()
@@ -298,10 +304,7 @@ class TableScreen(BoardScreen):
 
     def _limit(self) -> Limit:
         """What the clock leaves the computer; its level may hold it back further."""
-        if self._clock is None:
-            return Limit()
-        left = self._clock.left(self.game.position.turn)
-        return Limit(clock=left, increment=self._clock.control.increment)
+        return limit_of(self.game.clock, self.game.position.turn, moment())
 
     def _asks(self, question: int) -> Callable[[], bool]:
         """Whether a question about the game still stands: not after the game has changed."""
@@ -319,13 +322,13 @@ class TableScreen(BoardScreen):
     ) -> None:
         """Choose a move away from the screen, at a pace that a person can follow."""
         wanted = self._asks(question)
-        begun = time.monotonic()
+        begun, pace = time.monotonic(), self._pace * pace_of(level, limit)
         try:
             choice = self._player.choose(position, level, limit, wanted, swap)
         except NinefoldError as error:
             self.post_message(self.Troubled(question, str(error)))
             return
-        while wanted() and time.monotonic() - begun < self._pace:
+        while wanted() and time.monotonic() - begun < pace:
             time.sleep(0.02)
         if choice is not None:
             self.post_message(self.ComputerMoved(question, choice))
@@ -371,26 +374,28 @@ class TableScreen(BoardScreen):
     def on_table_screen_troubled(self, event: Troubled) -> None:
         """Say why the computer does not answer."""
         if event.question == self._question:
-            self._say(event.why)
+            self._say(lambda _: event.why)
 
     def _show_hint(self, best: Info) -> None:
-        words = self._look.words
-        self._cursor = best.move
-        self._stars = (best.move,)
-        sends = say_preview(words, self.game.position, best.move)
-        score = say_score(self._look, best.score)
-        why = say_reasons(words, self.game.position, best.move)
-        self._message = words.hint_why.format(
-            move=square_name(best.move), score=f"{score}, {why}" if why else score, sends=sends
-        )
+        position, move = self.game.position, best.move
+        self._cursor = move
+        self._stars = (move,)
+
+        def told(words: Words) -> str:
+            score = say_score(words, best.score)
+            said = words.hint_why.format(move=square_name(move), score=score)
+            why = say_remark(words, position, move, position.turn)
+            sends = say_preview(words, position, move)
+            return words.game.space.join(filter(None, (said, why, sends)))
+
+        self._message = told
 
     # Events and actions
 
     def on_board_widget_pointed(self, event: BoardWidget.Pointed) -> None:
         """Move the cursor and say what a move there would do."""
         self._cursor = event.square
-        self._message = ""
-        self.show()
+        self._say(None)
 
     def on_board_widget_chosen(self, event: BoardWidget.Chosen) -> None:
         """Play a square."""
@@ -404,14 +409,14 @@ class TableScreen(BoardScreen):
         number = int(event.character) - 1
         if self._digit is None:
             self._digit = number
-            self._say(self._look.words.digit.format(board=number + 1))
+            self._say(lambda words: words.digit.format(board=number + 1))
         else:
             self._play(square_at(self._digit, number))
 
     def action_forget_digit(self) -> None:
         """Begin a typed move anew."""
         self._digit = None
-        self._say("")
+        self._say(None)
 
     def action_play(self) -> None:
         """Play the square under the cursor."""
@@ -419,30 +424,26 @@ class TableScreen(BoardScreen):
 
     def action_undo(self) -> None:
         """Take back a move."""
-        words = self._look.words
-        done = self.game.undo()
-        if done:
+        if self.game.undo(moment()):
             self._place_cursor()
-            self._changed(message=words.undone)
+            self._changed(lambda words: words.undone)
         else:
-            self._say(words.nothing_to_undo)
+            self._say(lambda words: words.nothing_to_undo)
 
     def action_redo(self) -> None:
         """Play a taken-back move again."""
-        words = self._look.words
-        done = self.game.redo()
-        if done:
+        if self.game.redo(moment()):
             self._place_cursor()
-            self._changed(message=words.redone)
+            self._changed(lambda words: words.redone)
         else:
-            self._say(words.nothing_to_redo)
+            self._say(lambda words: words.nothing_to_redo)
 
     def action_hint(self) -> None:
         """Ask for a good move."""
         if self.game.result is not None:
-            self._say(self._look.words.no_hint_now)
+            self._say(lambda words: words.no_hint_now)
         elif self.game.level_to_move is None:
-            self._say(self._look.words.judging)
+            self._say(lambda words: words.judging)
             self._form_opinion(hint=True)
 
     def action_evaluate(self) -> None:
@@ -457,36 +458,51 @@ class TableScreen(BoardScreen):
 
     def action_switch_sides(self) -> None:
         """Change places with the computer."""
-        if not any(self.game.seats.values()):
-            self._say(self._look.words.sides_shared)
+        if self.game.computer is None:
+            self._say(lambda words: words.sides_shared)
             return
         self.game.switch_sides()
-        self._changed(message=self._look.words.sides_switched)
+        self._changed(lambda words: words.sides_switched)
 
     def action_take_over(self) -> None:
         """Take over X's first move, where that is possible."""
-        words = self._look.words
         if self._may_take_over:
             self._take_over()
+        elif self.game.level_to_move:
+            self._say(lambda words: words.thinking)
         else:
-            self._say(words.thinking if self.game.level_to_move else words.swap_not_now)
+            self._say(lambda words: words.swap_not_now)
 
     def action_resign(self) -> None:
         """Give up, after a question."""
         if self.game.result is not None:
-            self._say(self._look.words.refused_over)
+            self._say(lambda words: words.refused_over)
             return
         words = self._look.words
-        turn = self.game.position.turn
-        person = turn if self.game.seats[turn] is None else ("O" if turn == "X" else "X")
+        person = person_of(self.game) or self.game.position.turn
 
         def answered(yes: bool | None) -> None:
-            if yes:
+            if yes and self.game.result is None:
                 self.game.resign(person)
                 self._changed()
 
         question = words.resign_question.format(player=person)
         self.app.push_screen(AskYesNo(question, words.yes, words.no), answered)
+
+    def action_rematch(self) -> None:
+        """Sit down to the same game once more, sides changed; this one stays on the shelf."""
+        if self.game.result is None:
+            self._say(lambda words: words.rematch_not_now)
+            return
+        self._sit_down(rematch_of(self.game))
+        variant = self.game.variant
+        self._changed(lambda words: words.rematch.format(mode=mode_name(words.game, variant)))
+
+    def _sit_down(self, game: Table, path: Path | None = None) -> None:
+        self.game = game
+        self.game.clock.told(moment())
+        self._slot = Slot(self._shelf, path)
+        self._place_cursor()
 
     def action_new(self) -> None:
         """Go back to the start screen; this game stays on the shelf."""
@@ -500,9 +516,10 @@ class TableScreen(BoardScreen):
                 return
             try:
                 store_game(path, self.game)
-                self._say(self._look.words.saved.format(file=path))
+                self._say(lambda words: words.saved.format(file=path))
             except SaveError as error:
-                self._say(str(error))
+                problem = str(error)
+                self._say(lambda _: problem)
 
         suggestion = f"{self.game.variant.name}.game"
         self.app.push_screen(AskSave(self._look, suggestion), answered)
@@ -517,16 +534,15 @@ class TableScreen(BoardScreen):
         self.app.push_screen(AskOpen(self._look, self._shelf), answered)
 
     def _open(self, path: Path) -> None:
-        words = self._look.words
         try:
-            game = load_game(path)
+            game, games = load_game(path)
         except NinefoldError as error:
-            self._say(str(error))
+            problem = str(error)
+            self._say(lambda _: problem)
             return
-        self.game = game
-        self._clock = clock_of(game)
-        self._slot = Slot(self._shelf, self._shelf.own(path))
-        self._place_cursor()
-        mode = mode_name(words, game.variant)
-        said = words.opened.format(file=path.name, mode=mode, count=len(game.moves))
-        self._changed(save=False, message=said)
+        self._sit_down(game, self._shelf.own(path))
+        self._changed(lambda words: say_opened(words, path.name, game, games), save=False)
+
+
+def _and_thinking(said: _Saying) -> _Saying:
+    return lambda words: words.game.space.join((said(words), words.thinking))

@@ -1,4 +1,4 @@
-"""Words: every sentence that the terminal says, as one typed catalogue.
+"""Words: what only the terminal says, as one typed catalogue; ``game`` is said everywhere alike.
 
 A language is one value of ``Words``: a sentence that is missing is a type error, and a test checks
 that the languages use the same placeholders.
@@ -6,10 +6,9 @@ that the languages use the same placeholders.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ninefold.opponents import LevelWords
+from ninefold.words import GameWords
 
 __all__ = ["Words"]
 
@@ -18,18 +17,10 @@ __all__ = ["Words"]
 class Words:
     """One language. Text in braces is filled in by whoever speaks."""
 
-    # Modes by their names, their rules by (axis, value)
-    modes: Mapping[str, str]
-    blurbs: Mapping[str, tuple[str, str]]
-    advice: Mapping[str, str]
-    axes: Mapping[tuple[str, str], str]
-    levels: Mapping[str, LevelWords]
+    game: GameWords
     level_about: str
-    reasons: Mapping[str, str]
     rules_title: str
-    rules_shared: tuple[str, ...]
-    rules_win: str
-    rules_swap: str
+    rules_writing: str
 
     # Whose turn it is, and where
     anywhere: str
@@ -56,14 +47,6 @@ class Words:
     swap_by_computer: str
     swap_not_now: str
 
-    # The end
-    won_line: str
-    won_tie_break: str
-    won_resignation: str
-    won_time: str
-    agreed: str
-    drawn: str
-
     # Plain mode
     plain_welcome: str
     plain_help: str
@@ -84,8 +67,11 @@ class Words:
     hint: str
     no_hint_now: str
     new_game: str
+    rematch: str
+    rematch_not_now: str
     saved: str
     opened: str
+    opened_first: str
     look_where: str
     file_needed: str
     sides_switched: str
@@ -93,7 +79,6 @@ class Words:
     none: str
 
     # The start screen
-    tagline: str
     menu_mode: str
     menu_opponent: str
     menu_level: str
@@ -115,6 +100,7 @@ class Words:
     swap_on: str
     menu_start: str
     menu_resume: str
+    key_resume: str
     menu_open: str
     key_choose: str
 
@@ -128,6 +114,7 @@ class Words:
     key_switch: str
     key_swap: str
     key_resign: str
+    key_rematch: str
     key_new: str
     key_save: str
     key_open: str
@@ -137,6 +124,7 @@ class Words:
     key_quit: str
     key_step: str
     key_ends: str
+    key_next_game: str
     key_play_on: str
     person: str
     you: str
@@ -167,12 +155,12 @@ class Words:
     open_drawn: str
     open_broken: str
     replay_status: str
+    replay_status_of: str
     replay_start: str
     help_keys_title: str
     help_keys: str
     help_close: str
     after_game: str
-    played_why: str
-    reason_join: str
+    plain_game: str
     plain_resume: str
     plain_no_resume: str

@@ -68,7 +68,8 @@ describe.each(CASES)("$mode: $name", ({ mode, board: message }) => {
 /** One square of each kind on each board: legal, taken, empty but not allowed. */
 function samples(message: BoardMessage): number[] {
   const kinds = new Map<string, number>();
-  for (let square = 0; square < 81; square++) kinds.set(`${boardOf(square)}${message.legal.includes(square)}${message.cells[square] === "."}`, square);
+  for (let square = 0; square < 81; square++)
+    kinds.set(`${boardOf(square)}${message.legal.includes(square)}${message.cells[square] === "."}`, square);
   return [...kinds.values()];
 }
 

@@ -57,7 +57,8 @@ describe("a board that changes hands", () => {
 });
 
 describe("the keyboard", () => {
-  const press = (key: string, more: KeyboardEventInit = {}): Promise<boolean> => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+  const press = (key: string, more: KeyboardEventInit = {}): Promise<boolean> =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
   const at = (): string => squareName(Number((document.activeElement as HTMLElement).dataset["square"]));
   const begin = (view: BoardView = EMPTY_VIEW, onplay = vi.fn()) => {
     render(Board, { view, mayPlay: true, onplay });
@@ -134,8 +135,17 @@ describe("a finger", () => {
   it("can take the choice back", async () => {
     render(Board, { view: EMPTY_VIEW, mayPlay: true, confirm: true });
     await fireEvent.click(cell(0));
-    await fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await fireEvent.keyDown(cell(0), { key: "Escape" });
     expect(document.querySelectorAll(".chosen")).toHaveLength(0);
+  });
+
+  it("plays nothing when the second press is on another square", async () => {
+    const onplay = vi.fn();
+    render(Board, { view: EMPTY_VIEW, mayPlay: true, confirm: true, onplay });
+    await fireEvent.click(cell(0));
+    await fireEvent.click(cell(1));
+    expect(onplay).not.toHaveBeenCalled();
+    expect(cell(1).classList).toContain("chosen");
   });
 
   it("does not play when it goes down on one square and up on another", async () => {
@@ -147,7 +157,7 @@ describe("a finger", () => {
 
   it("zooms into the board one is held to; on a free move the first touch zooms and the second plays", async () => {
     const onplay = vi.fn();
-    const { rerender } = render(Board, { view: viewOfCase("modern", "held"), mayPlay: true, zoom: true, onplay, onzoom: vi.fn() });
+    const { rerender } = render(Board, { view: viewOfCase("modern", "held"), mayPlay: true, zoom: true, onplay });
     expect(document.querySelector(".frame")!.classList).toContain("zoomed");
     expect(screen.queryByText("Tap a board to see it larger")).toBeNull();
     await rerender({ view: EMPTY_VIEW });
@@ -166,7 +176,7 @@ describe("a finger", () => {
 
 it("shows the whole board in small while a part of it is enlarged", () => {
   const view = viewOfCase("battle", "stolen");
-  render(Board, { view, mayPlay: true, zoom: true, onzoom: vi.fn() });
+  render(Board, { view, mayPlay: true, zoom: true });
   const small = document.querySelector(".zoomer svg")!;
   expect(small.querySelectorAll("rect")).toHaveLength(9);
   const drawn = [...view.cells, ...view.owners].filter((mark) => mark === "X" || mark === "O");
@@ -222,4 +232,25 @@ describe("somebody who may not play", () => {
     expect(cell(7).getAttribute("aria-label")).toContain("第 1 盤第 8 格");
     await speak("en");
   });
+});
+
+it("plays a finger's second touch where squares are small, and the first where they are large", async () => {
+  const onplay = vi.fn();
+  render(Board, { view: viewOfCase("modern", "held"), mayPlay: true, onplay });
+  const [first, second] = viewOfCase("modern", "held").legal as [number, number];
+  const tap = async (square: number, width: number): Promise<void> => {
+    vi.spyOn(cell(square), "getBoundingClientRect").mockReturnValue({ width } as DOMRect);
+    // The page of these tests knows no pointers: an event with the one field that counts.
+    await fireEvent(cell(square), Object.assign(new Event("pointerdown", { bubbles: true }), { pointerType: "touch" }));
+    await fireEvent.click(cell(square));
+  };
+  await tap(first, 43);
+  expect(onplay).not.toHaveBeenCalled();
+  expect(screen.getByTestId("again").textContent).toMatch(/^Tap again to play · sends X to board \d$/);
+  await tap(second, 43); // another square is only shown in its turn
+  expect(onplay).not.toHaveBeenCalled();
+  await tap(second, 43);
+  expect(onplay).toHaveBeenCalledExactlyOnceWith(second);
+  await tap(first, 44);
+  expect(onplay).toHaveBeenLastCalledWith(first);
 });

@@ -1,6 +1,6 @@
 /** What the board draws. Whoever holds the game fills it in; the board itself knows no rules. */
 
-import { boardOf, boardsOf, type Player } from "./geometry";
+import { boardOf, type Player } from "./geometry";
 
 export interface BoardView {
   /** All 81 squares, board by board: `X`, `O` or `.`. */
@@ -10,6 +10,8 @@ export interface BoardView {
   readonly turn: Player;
   /** The squares that may be played now; none when the game is over. */
   readonly legal: readonly number[];
+  /** The board that the player to move is held to; null on a free move and after the end. */
+  readonly held: number | null;
   /** The boards that the opponent may play in after each legal square. */
   readonly sends: ReadonlyMap<number, readonly number[]>;
   readonly last: number | null;
@@ -23,13 +25,14 @@ export interface BoardView {
 export type Refusal =
   | { readonly why: "over" | "waiting" }
   | { readonly why: "taken"; readonly by: Player }
-  | { readonly why: "held" | "closed"; readonly boards: readonly number[] };
+  | { readonly why: "held" | "closed"; readonly board: number };
 
 export const EMPTY_VIEW: BoardView = {
   cells: ".".repeat(81),
   owners: ".".repeat(9),
   turn: "X",
   legal: Array.from({ length: 81 }, (_, square) => square),
+  held: null,
   sends: new Map(),
   last: null,
   over: false,
@@ -37,13 +40,14 @@ export const EMPTY_VIEW: BoardView = {
   capturedStayOpen: false,
 };
 
-/** Why a square cannot be played, read off the legal squares alone; null if it can. */
+/** Why a square cannot be played, read off the view alone; null if it can. */
 export function refusal(view: BoardView, square: number, mayPlay: boolean): Refusal | null {
   if (view.over) return { why: "over" };
   if (!mayPlay) return { why: "waiting" };
   if (view.legal.includes(square)) return null;
   const mark = view.cells[square];
   if (mark === "X" || mark === "O") return { why: "taken", by: mark };
-  const boards = boardsOf(view.legal);
-  return boards.length === 1 ? { why: "held", boards } : { why: "closed", boards: [boardOf(square)] };
+  return view.held !== null && view.held !== boardOf(square)
+    ? { why: "held", board: view.held }
+    : { why: "closed", board: boardOf(square) };
 }

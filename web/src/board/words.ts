@@ -38,8 +38,8 @@ export function refusalText(refusal: Refusal): string {
     case "taken":
       return t("refuse.taken", { player: refusal.by });
     case "held":
-      return t("refuse.held", { board: refusal.boards[0]! + 1, place: placeName(refusal.boards[0]!) });
+      return t("refuse.held", { board: refusal.board + 1, place: placeName(refusal.board) });
     case "closed":
-      return t("refuse.closed", { board: refusal.boards[0]! + 1 });
+      return t("refuse.closed", { board: refusal.board + 1 });
   }
 }

@@ -1,14 +1,33 @@
 /** Questions to the server over HTTP. Whatever goes wrong comes back as one Trouble with a code. */
 
 import type {
-  About, Board, CreateGame, GameReply, Hint, Lobby, Me, MyGames, NewToken, Problem, ProblemCode, Replay, Tokens, TryOut, Why,
+  About,
+  Board,
+  CreateGame,
+  GameCommand,
+  GameReply,
+  Hint,
+  Lobby,
+  Me,
+  Mode,
+  MyGames,
+  NewToken,
+  Problem,
+  ProblemCode,
+  Replay,
+  Tokens,
+  TryOut,
+  Why,
 } from "./messages";
 
 /** The server's codes, and the two that only a page can find out. */
 export type TroubleCode = ProblemCode | "offline" | "unreadable";
 
 export class Trouble extends Error {
-  constructor(readonly code: TroubleCode, readonly detail: string) {
+  constructor(
+    readonly code: TroubleCode,
+    readonly detail: string,
+  ) {
     super(detail || code);
   }
 }
@@ -49,11 +68,12 @@ export const api = {
   deleteToken: (id: string) => ask<void>("DELETE", `/me/tokens/${encodeURIComponent(id)}`),
   lobby: () => ask<Lobby>("GET", "/lobby"),
   create: (wish: CreateGame) => ask<GameReply>("POST", "/games", wish),
-  game: (id: string) => ask<GameReply>("GET", at(id)),
+  command: (id: string, command: GameCommand) => ask<GameReply>("POST", `${at(id)}/commands`, command),
   join: (id: string) => ask<GameReply>("POST", `${at(id)}/join`, {}),
   replay: (id: string) => ask<Replay>("GET", `${at(id)}/replay`),
   hint: (id: string) => ask<Hint>("GET", `${at(id)}/hint`),
   why: (id: string, ply: number) => ask<Why>("GET", `${at(id)}/why?ply=${ply}`),
+  mode: (word: string) => ask<Mode>("GET", `/modes/${encodeURIComponent(word)}`),
   position: (wish: TryOut) => ask<Board>("POST", "/position", wish),
 };
 

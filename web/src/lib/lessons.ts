@@ -20,7 +20,8 @@ export interface Step {
 
 const sends = (before: Board, square: number): readonly number[] => before.sends[before.legal.indexOf(square)] ?? [];
 const always = (): boolean => true;
-const changesOwner = (before: Board, square: number, after: Board): boolean => before.owners[boardOf(square)] !== after.owners[boardOf(square)];
+const changesOwner = (before: Board, square: number, after: Board): boolean =>
+  before.owners[boardOf(square)] !== after.owners[boardOf(square)];
 
 /** An answer that is easy to follow: not a corner of chance, but the middle if it is free, else the first. */
 function quietReply(after: Board): number | null {
@@ -81,4 +82,8 @@ export const MODE_STEPS: Readonly<Record<string, Step>> = {
 
 export const plainStep = (mode: string): Step => ({ mode, moves: "", ask: "learn.plain", done: "learn.plain.done", solves: always });
 
-export const squaresOf = (moves: string): number[] => moves.split(" ").filter(Boolean).map((move) => squareAt(Number(move[0]) - 1, Number(move[1]) - 1));
+export const squaresOf = (moves: string): number[] =>
+  moves
+    .split(" ")
+    .filter(Boolean)
+    .map((move) => squareAt(Number(move[0]) - 1, Number(move[1]) - 1));

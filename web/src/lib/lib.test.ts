@@ -3,11 +3,14 @@
 import { expect, it } from "vitest";
 import { nextLegal } from "../board/geometry";
 import { timeLeft, writeTime } from "./clock";
-import type { Cause, Clock, Game, Remark } from "./messages";
+import { t } from "./i18n/index.svelte";
+import type { Cause, Clock, Game, Remark, Result, Side } from "./messages";
+import { modeLine, modeName, modeWord, ruleSentences } from "./modes";
 import { Replaying } from "./replay.svelte";
 import { routeOf } from "./router.svelte";
+import { countGame } from "./series";
 import { ownerChange } from "./view";
-import { causedBy, causeText, playerName, remarksText, turnText } from "./words";
+import { causedBy, causeText, playerName, remarksText, resultText, turnText } from "./words";
 
 it.each([
   ["/", { page: "home" }],
@@ -61,12 +64,12 @@ it("shows the newest board unless an earlier one is asked for", () => {
 it("calls the computer the computer, and its level a level", () => {
   const computer = { kind: "computer", name: "", level: "first-game" } as NonNullable<Game["players"]["O"]>;
   expect(playerName(computer, "O")).toBe("Computer (First game)");
-  const game = { board: { turn: "O", ply: 1, legal: [0] }, players: { X: null, O: computer } } as unknown as Game;
+  const game = { board: { turn: "O", ply: 1, held: 0, legal: [0] }, players: { X: null, O: computer } } as unknown as Game;
   expect(turnText(game, ["X"]).who).toBe("The computer is thinking");
 });
 
 it("asks about changing sides before it says where to play", () => {
-  const game = { swap: "open", board: { turn: "O", ply: 1, legal: [0] }, players: { X: null, O: null } } as unknown as Game;
+  const game = { swap: "open", board: { turn: "O", ply: 1, held: 0, legal: [0] }, players: { X: null, O: null } } as unknown as Game;
   expect(turnText(game, ["O"])).toEqual({ who: "Your turn", where: "change sides, or stay O?" });
   expect(turnText({ ...game, swap: "off" }, ["O"]).where).toBe("play in board 1, top left");
 });
@@ -75,13 +78,55 @@ it("tells of a swap by the side that whoever did it has now", () => {
   const swap = { kind: "swap", by: "O" } as Cause;
   const game = { players: { X: { kind: "person", name: "Lin" }, O: { kind: "person", name: "Ada" } } } as unknown as Game;
   expect(causedBy(swap)).toBe("X");
-  expect(causeText(swap, game)).toMatch(/^Lin /);
+  expect(causeText(swap, game, ["O"])).toMatch(/^Lin /);
   expect(causedBy({ ...swap, kind: "resign" })).toBe("O");
 });
 
+it("tells those who joined which side is theirs, and the others who came", () => {
+  const join = { kind: "join", by: "O" } as Cause;
+  const game = { players: { X: null, O: { kind: "person", name: "" } } } as unknown as Game;
+  expect(causeText(join, game, ["O"])).toBe("You play O.");
+  expect(causeText(join, game, ["X"])).toBe("Player O has joined.");
+});
+
 it("tells what a move was for as seen from this page", () => {
-  const remarks = [{ code: "sends-to-full", board: 4, text: "" }, { code: "allows-capture", board: null, text: "" }] as Remark[];
-  expect(remarksText(remarks, "O", ["X"])).toBe("It sends you to board 5, which is full: a free move. But it lets you take a board.");
+  const remarks = [
+    { code: "sends-to-full", board: 4, text: "" },
+    { code: "allows-capture", board: null, text: "" },
+  ] as Remark[];
+  expect(remarksText(remarks, "O", ["X"])).toBe("It sends you to board 5, which is full: a free move. But it lets you capture a board.");
   expect(remarksText(remarks, "X", ["X"])).toMatch(/^It sends O to board 5/);
   expect(remarksText(remarks, "O", ["X", "O"])).toMatch(/^It sends X to board 5/);
+});
+
+it("tells how a game ended to the winner, the loser and a watcher", () => {
+  const told = (reason: Result["reason"], winner: Side | null, sides: Side[]): string =>
+    Object.values(resultText({ winner, reason, boards: reason === "line" ? [0, 4, 8] : [] }, sides, "XXO.XX-OO")).join(" | ");
+  expect(told("resignation", "X", ["O"])).toBe("You lose | You resigned.");
+  expect(told("resignation", "X", ["X"])).toBe("You win! | O resigned.");
+  expect(told("time", "O", [])).toBe("O wins | X ran out of time.");
+  expect(told("line", "X", ["X", "O"])).toBe("X wins | Three boards in a row: 1 5 9.");
+  expect(told("tie-break", "X", ["X"])).toBe("You win! | No three boards in a row, but you own more: 4 to 3.");
+  expect(told("abandoned", null, ["X"])).toBe("Draw | One player left the game.");
+  expect(told("aborted", null, ["X"])).toBe("Cancelled | The game was cancelled before it began.");
+});
+
+it("tells the rules of a variant from its axes, and writes it as one word", () => {
+  const own = { release: "full", free_move: "unfilled", ownership: "latest", ending: "full", tie_break: "boards" } as const;
+  expect(modeWord("own", own)).toBe("own:release=full,free_move=unfilled,ownership=latest,ending=full,tie_break=boards");
+  expect(modeLine(own)).toBe(t("mode.changes-hands.line"));
+  expect(modeLine({ ...own, ownership: "first" })).toBe(t("mode.holds.line"));
+  expect(ruleSentences(own, true)).toContain(t("rule.swap"));
+  expect(ruleSentences(own).at(-1)).toBe(`${t("rule.ending.full")} ${t("rule.tie_break.boards")}`);
+  expect([modeName("battle"), modeName("skirmish"), modeName("known")]).toEqual(["Battle", "Skirmish", "Known"]);
+});
+
+it("counts a series over its rematches, a game once however often it is told", () => {
+  localStorage.clear();
+  const game = (id: string, previous: string | null, winner: Side | null) =>
+    ({ id, previous, result: { winner, reason: winner ? "line" : "draw", boards: [] } }) as unknown as Game;
+  expect(countGame(game("a", null, "X"), "X")).toBeNull();
+  expect(countGame(game("b", "a", "X"), "O")).toEqual({ won: 1, drawn: 0, lost: 1 });
+  expect(countGame(game("b", "a", "X"), "O")).toEqual({ won: 1, drawn: 0, lost: 1 });
+  expect(countGame(game("c", "b", null), "X")).toEqual({ won: 1, drawn: 1, lost: 1 });
 });

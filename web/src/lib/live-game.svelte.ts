@@ -3,7 +3,7 @@
  * line between them. A state replaces the one before if its version is higher; nothing is merged.
  */
 
-import { api, asTrouble, socketAddress, Trouble, type TroubleCode } from "./api";
+import { api, socketAddress, Trouble, type TroubleCode } from "./api";
 import type { Cause, ClientMessage, Game, GameCommand, GameMessage, Me, Presence, ProblemCode, Side } from "./messages";
 import { Link, type LinkEvents, type LinkState } from "./socket";
 
@@ -39,14 +39,13 @@ export class LiveGame {
   #line: Link<GameMessage, ClientMessage> | null = null;
   #waiting = new Map<string, GameCommand>();
   #listener: GameListener;
-  #closed = false;
   /** The line is opened anew on purpose, as somebody who has a seat now. */
   #joining = false;
 
   constructor(id: string, listener: GameListener = {}) {
     this.id = id;
     this.#listener = listener;
-    void this.#begin();
+    this.#begin();
   }
 
   get mySides(): Side[] {
@@ -84,29 +83,15 @@ export class LiveGame {
       this.#line?.reopen();
     }
     this.me = reply.me;
-    this.#take(reply.game, { kind: "join", by: null, square: null, what: null, id: null });
+    this.#take(reply.game, { kind: "join", by: reply.seats[0] ?? null, square: null, what: null, id: null });
   }
 
   close(): void {
-    this.#closed = true;
     this.#line?.close();
   }
 
-  async #begin(): Promise<void> {
-    try {
-      const reply = await api.game(this.id);
-      if (this.#closed) return;
-      this.me = reply.me;
-      this.#meet(reply.presence);
-      this.#take(reply.game, null);
-    } catch (error) {
-      const trouble = asTrouble(error);
-      if (trouble.code === "offline" && !this.#closed) {
-        this.link = "lost";
-        setTimeout(() => void (this.#closed || this.#begin()), 1_500);
-      } else this.trouble = trouble;
-      return;
-    }
+  /** The socket's first word is the whole game; a game that is not there closes it for good. */
+  #begin(): void {
     const address = socketAddress(`/games/${encodeURIComponent(this.id)}/live`);
     const events: LinkEvents<GameMessage> = {
       onmessage: (message) => this.#receive(message),
@@ -118,7 +103,7 @@ export class LiveGame {
 
   #turn(state: LinkState, reason = ""): void {
     if (state === "live") {
-      this.returned ||= this.link === "lost" && !this.#joining;
+      this.returned ||= this.link === "lost" && this.game !== null && !this.#joining;
       this.#joining = false;
     } else {
       this.returned = false;
@@ -185,6 +170,7 @@ export class LiveGame {
     this.game = game;
     if (cause !== null) this.returned = false;
     if (this.underway && game.board.ply !== this.underway.ply) this.underway = null;
-    if (before !== null || cause !== null) this.#listener.onchange?.(cause ?? { kind: "state", by: null, square: null, what: null, id: null }, before);
+    if (before !== null || cause !== null)
+      this.#listener.onchange?.(cause ?? { kind: "state", by: null, square: null, what: null, id: null }, before);
   }
 }

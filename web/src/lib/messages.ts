@@ -1,4 +1,4 @@
-// Written by `make types` from src/ninefold/server/messages.py: edit that instead.
+// Written by `make types` from src/ninefold/server/wire/messages.py: edit that instead.
 
 /** From this close code on it is no use to open a socket again. */
 export const CLOSED_FOR_GOOD = 4000;
@@ -13,11 +13,11 @@ export type TieBreak = "boards" | "draw";
 
 export type SwapState = "ahead" | "kept" | "off" | "open" | "swapped";
 
-export type EndReason = "abandoned" | "abort" | "agreement" | "draw" | "expired" | "line" | "resign" | "tie-break" | "time";
+export type EndReason = "abandoned" | "aborted" | "agreement" | "crash" | "draw" | "error" | "expired" | "illegal" | "line" | "proven" | "resignation" | "tie-break" | "time" | "unknown";
 
 export type CauseKind = "abort" | "claim" | "decline" | "draw" | "join" | "keep" | "move" | "name" | "offer" | "rematch" | "resign" | "state" | "swap" | "takeback" | "time";
 
-export type ProblemCode = "bad-message" | "bad-request" | "bad-token" | "busy" | "disk" | "foreign-origin" | "game-over" | "illegal-move" | "internal" | "method-not-allowed" | "no-such-game" | "no-visitor" | "not-found" | "not-gone" | "not-now" | "not-started" | "not-your-game" | "not-your-turn" | "nothing-offered" | "nothing-to-undo" | "seat-taken" | "stale" | "stopping" | "too-fast" | "too-large" | "too-many-challenges" | "too-many-games" | "too-many-sockets";
+export type ProblemCode = "bad-message" | "bad-request" | "bad-token" | "busy" | "disk" | "foreign-origin" | "game-over" | "illegal-move" | "internal" | "method-not-allowed" | "no-such-game" | "no-visitor" | "not-found" | "not-gone" | "not-now" | "not-started" | "not-your-game" | "not-your-turn" | "nothing-offered" | "nothing-to-undo" | "seat-taken" | "set-aside" | "stale" | "stopping" | "too-fast" | "too-large" | "too-many-challenges" | "too-many-games" | "too-many-sockets" | "unknown-host";
 
 export type ClockSettings = DaysClock | NoClock | TimedClock;
 
@@ -29,13 +29,21 @@ export type GameMessage = Done | GameEvent | Presence | Refused | ServerPing | S
 
 export type LobbyMessage = Lobby | ServerPing | Stopping;
 
-/** What a mode is made of; see the rules for the meaning of each axis. */
+/**
+ * What a mode is made of, and what follows from it; see the rules for the meaning of each axis.
+ *
+ * A mode's name says nothing more: two modes with the same axes are played alike.
+ */
 export interface Axes {
   release: "decided" | "full";
   free_move: "undecided" | "unfilled";
   ownership: "first" | "latest";
   ending: "decided" | "full";
   tie_break: TieBreak;
+  /** whether captured boards go on being played in */
+  captured_stay_open: boolean;
+  /** whether X wins against every defence, which is proven */
+  x_is_known_to_win: boolean;
 }
 
 /** How a game ended: the winner if there is one, why, and the winning line of boards if any. */
@@ -49,7 +57,7 @@ export interface Result {
  * A position, with all that is needed to draw it, to play on it and to explain it.
  *
  * A square that is not in ``legal`` is refused because the game is over (``result`` is set), it is
- * taken (``cells``), the player is held in ``target`` (``free`` is false), or its board is closed.
+ * taken (``cells``), the player is ``held`` in another board, or its board is closed.
  */
 export interface Board {
   /** how many moves have been played */
@@ -62,6 +70,8 @@ export interface Board {
   turn: Side;
   /** the board that the last move's cell points at; null before the first move */
   target: number | null;
+  /** the board that the player to move is held to; null on a free move and after the end */
+  held: number | null;
   /** whether the player to move is not held to one board */
   free: boolean;
   /** the move that led here */
@@ -141,7 +151,7 @@ export interface Game {
   /** goes up by one with every change, from 1 */
   version: number;
   state: GameState;
-  /** the mode's name: modern, classic, battle or open */
+  /** the mode's name: modern, classic, battle, open, or one's own */
   mode: string;
   axes: Axes;
   /** how the game was set up */
@@ -353,6 +363,7 @@ export interface Challenge {
   /** the game's name in addresses */
   id: string;
   mode: string;
+  axes: Axes;
   tie_break: TieBreak;
   swap: boolean;
   clock: ClockSettings;
@@ -368,6 +379,7 @@ export interface GameSummary {
   /** the game's name in addresses */
   id: string;
   mode: string;
+  axes: Axes;
   opponent: Opponent;
   state: GameState;
   players: Seats;
@@ -392,9 +404,11 @@ export interface Lobby {
 
 /** POST /api/games: set up a game. Every field has a default: Modern against anybody. */
 export interface CreateGame {
+  /** a mode by its name, or a variant of your own with its axes, such as `skirmish:free_move=unfilled` */
   mode?: string;
   opponent?: Opponent;
-  tie_break?: TieBreak;
+  /** null: as the mode has it */
+  tie_break?: TieBreak | null;
   swap?: boolean;
   clock?: ClockSettings;
   side?: "O" | "X" | "random";
@@ -429,6 +443,8 @@ export interface Rename {
 /** GET /api/me/games: the visitor's games, those to move in first, then the newest. */
 export interface MyGames {
   games: GameSummary[];
+  /** what to send as `cursor` for those before; null: no more */
+  next: string | null;
 }
 
 /** POST /api/me/tokens: make a bearer token for a bot. */
@@ -485,8 +501,10 @@ export interface About {
  * moves after it.
  */
 export interface TryOut {
+  /** a mode by its name, or a variant of your own with its axes, such as `skirmish:free_move=unfilled` */
   mode?: string;
-  tie_break?: TieBreak;
+  /** null: as the mode has it */
+  tie_break?: TieBreak | null;
   position?: string | null;
   moves?: number[];
 }
@@ -509,7 +527,7 @@ export interface Replay {
 
 /** Something worth saying about a move: a code to translate, the board it is about, English. */
 export interface Remark {
-  code: "allows-capture" | "allows-win" | "captures-board" | "gives-free-choice" | "only-move" | "sends-to-captured" | "sends-to-full" | "sends-to-quiet" | "steals-board" | "stops-game" | "stops-line" | "takes-centre" | "threatens-board" | "threatens-game" | "threatens-two-lines" | "wins-game";
+  code: "allows-capture" | "allows-win" | "captures-board" | "gives-free-choice" | "only-move" | "sends-back" | "sends-to-captured" | "sends-to-full" | "sends-to-quiet" | "steals-board" | "stops-game" | "stops-line" | "takes-centre" | "threatens-board" | "threatens-game" | "threatens-two-lines" | "wins-game";
   board: number | null;
   text: string;
 }
@@ -554,4 +572,6 @@ export interface Health {
   /** games held in memory */
   games: number;
   sockets: number;
+  /** games that cannot be read, the first 20 */
+  set_aside: string[];
 }

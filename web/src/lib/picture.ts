@@ -89,7 +89,15 @@ function drawBoard(brush: CanvasRenderingContext2D, view: BoardView, board: numb
   if (isOwned(owner)) drawMark(brush, owner, x, y, BOARD, ink, { reach: 0.36, width: 0.12, alpha: view.capturedStayOpen ? 0.28 : 0.66 });
 }
 
-function drawMark(brush: CanvasRenderingContext2D, player: Player, x: number, y: number, size: number, ink: (name: string) => string, { reach, width, alpha }: Stroke): void {
+function drawMark(
+  brush: CanvasRenderingContext2D,
+  player: Player,
+  x: number,
+  y: number,
+  size: number,
+  ink: (name: string) => string,
+  { reach, width, alpha }: Stroke,
+): void {
   brush.save();
   brush.globalAlpha = alpha;
   brush.strokeStyle = ink(player === "X" ? "--x" : "--o");
@@ -114,7 +122,10 @@ function drawLine(brush: CanvasRenderingContext2D, view: BoardView, ink: (name: 
   const [[x1, y1], [x2, y2]] = [middle(first), middle(last)];
   const [dx, dy] = [(Math.sign(x2 - x1) * BOARD) / 3, (Math.sign(y2 - y1) * BOARD) / 3];
   brush.lineCap = "round";
-  for (const [colour, width] of [["--paper", 30], ["--ink", 16]] as const) {
+  for (const [colour, width] of [
+    ["--paper", 30],
+    ["--ink", 16],
+  ] as const) {
     brush.strokeStyle = ink(colour);
     brush.lineWidth = width;
     brush.beginPath();

@@ -1,9 +1,7 @@
 /** Addresses of pages, and going from one to the other without loading anew. */
 
 export type Route =
-  | { page: "home" | "watch" | "settings" | "missing" }
-  | { page: "learn"; mode: string | null }
-  | { page: "game"; id: string };
+  { page: "home" | "watch" | "settings" | "missing" } | { page: "learn"; mode: string | null } | { page: "game"; id: string };
 
 export function routeOf(path: string): Route {
   const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponentSafely);

@@ -1,6 +1,7 @@
 /** What this person prefers, kept in this browser. */
 
 import type { CreateGame } from "./messages";
+import type { Choices } from "./modes";
 
 export interface Settings {
   theme: "system" | "light" | "dark";
@@ -13,6 +14,10 @@ export interface Settings {
   turnBoard: boolean;
   /** What was played last, so that the big button offers it again. */
   play: CreateGame;
+  /** The rules that were put together last. */
+  own: Choices;
+  /** The game on the home page, while there is one. */
+  first: string | null;
   /** The lesson was finished or skipped. */
   learned: boolean;
 }
@@ -28,6 +33,8 @@ const DEFAULTS: Settings = {
   numbers: false,
   turnBoard: false,
   play: { mode: "modern", opponent: "computer", side: "X", clock: { kind: "none" } },
+  own: { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "boards" },
+  first: null,
   learned: false,
 };
 

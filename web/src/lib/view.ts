@@ -4,7 +4,7 @@ import type { Player } from "../board/geometry";
 import type { BoardView } from "../board/view";
 import type { Axes, Board, Result } from "./messages";
 
-export function viewOf(board: Board, axes: Pick<Axes, "free_move">, result: Result | null = board.result): BoardView {
+export function viewOf(board: Board, axes: Pick<Axes, "captured_stay_open">, result: Result | null = board.result): BoardView {
   return {
     cells: board.cells,
     owners: board.owners,
@@ -14,14 +14,15 @@ export function viewOf(board: Board, axes: Pick<Axes, "free_move">, result: Resu
     last: board.last,
     over: result !== null,
     line: result?.boards ?? [],
-    capturedStayOpen: axes.free_move === "unfilled",
+    held: result ? null : board.held,
+    capturedStayOpen: axes.captured_stay_open,
   };
 }
 
 /** The view with a move drawn that the server has not answered yet; the board is locked until it does. */
 export function withMoveUnderway(view: BoardView, square: number): BoardView {
   const cells = view.cells.slice(0, square) + view.turn + view.cells.slice(square + 1);
-  return { ...view, cells, last: square, legal: [], sends: new Map() };
+  return { ...view, cells, last: square, legal: [], held: null, sends: new Map() };
 }
 
 /** What a move changed about who owns what, by comparing two positions. */
@@ -39,4 +40,3 @@ export function ownerChange(before: string, after: string, square: number): Chan
   if (now !== "X" && now !== "O") return null;
   return { board, kind: old === "X" || old === "O" ? "steal" : "capture", by: now };
 }
-

@@ -1,10 +1,10 @@
 /** Sentences about a game: whose turn it is and where, what just happened, how it ended. */
 
-import { boardOf, boardsOf, cellOf, other } from "../board/geometry";
+import { boardOf, cellOf, other } from "../board/geometry";
 import { placeName } from "../board/words";
-import { isKey, t } from "./i18n/index.svelte";
+import { isKey, sentences, t, type Blanks } from "./i18n/index.svelte";
 import type { Trouble, TroubleCode } from "./api";
-import type { Board, Cause, ClockSettings, Game, Player, Remark, Result, Side } from "./messages";
+import type { Board, Cause, ClockSettings, EndReason, Game, Player, Remark, Result, Side } from "./messages";
 import { levelText } from "./modes";
 import { ownerChange } from "./view";
 
@@ -18,9 +18,8 @@ export function playerName(player: Player | null, side: Side): string {
 /** Where the side to move may play, for the one who moves and for the one who waits. */
 export function whereText(board: Board, mine: boolean): string {
   if (board.ply === 0) return mine ? t("where.first") : "";
-  const boards = boardsOf(board.legal);
-  if (boards.length === 1) {
-    const blanks = { board: boards[0]! + 1, place: placeName(boards[0]!) };
+  if (board.held !== null) {
+    const blanks = { board: board.held + 1, place: placeName(board.held) };
     return mine ? t("where.held", blanks) : t("where.heldThey", blanks);
   }
   return mine ? t("where.free") : t("where.freeThey");
@@ -50,24 +49,42 @@ export function moveSentence(before: Board | null, now: Board, mySides: readonly
   if (change?.kind === "steal") said.push(t("say.steal", { player, other: other(player), board: change.board + 1 }));
   if (change?.kind === "dead") said.push(t("say.dead", { board: change.board + 1 }));
   if (now.legal.length > 0) said.push(nextSentence(now, mySides.includes(now.turn) && mySides.length === 1));
-  return said.join(" ");
+  return sentences(...said);
 }
 
 function nextSentence(board: Board, mine: boolean): string {
-  const boards = boardsOf(board.legal);
-  const blanks = { player: board.turn, board: (boards[0] ?? 0) + 1 };
-  if (boards.length === 1) return mine ? t("say.youMust", blanks) : t("say.theyMust", blanks);
+  const blanks = { player: board.turn, board: (board.held ?? 0) + 1 };
+  if (board.held !== null) return mine ? t("say.youMust", blanks) : t("say.theyMust", blanks);
   return mine ? t("say.youFree") : t("say.theyFree", blanks);
 }
 
-/** How a game ended: a headline and the reason. */
-export function resultText(result: Result, mySides: readonly Side[]): { title: string; reason: string } {
+export type Ending = "won" | "drawn" | "lost";
+
+/** What a result is to one side; null for a game that never began. */
+export function endingFor({ winner, reason }: Result, side: Side): Ending | null {
+  if (reason === "aborted" || reason === "expired") return null;
+  if (winner === null) return "drawn";
+  return winner === side ? "won" : "lost";
+}
+
+/** How a game ended: a headline and the reason, told to those who played it and to those who watched. */
+export function resultText(result: Result, mySides: readonly Side[], owners: string): { title: string; reason: string } {
   const { winner, reason } = result;
-  const why = t(`result.${reason}`, { player: winner ?? "", other: winner ? other(winner) : "" });
-  if (reason === "abort" || reason === "expired") return { title: t("result.title.off"), reason: why };
-  if (winner === null) return { title: t("result.title.draw"), reason: why };
-  if (mySides.length === 1) return { title: mySides[0] === winner ? t("result.title.won") : t("result.title.lost"), reason: why };
-  return { title: t("result.title.wins", { player: winner }), reason: why };
+  if (reason === "aborted" || reason === "expired") return { title: t("result.title.off"), reason: endingText(reason, "", {}) };
+  if (winner === null) return { title: t("result.title.draw"), reason: endingText(reason, "drawn", {}) };
+  const loser = other(winner);
+  const count = (side: Side): number => [...owners].filter((owner) => owner === side).length;
+  const boards = result.boards.map((board) => board + 1).join(" ");
+  const blanks = { winner, loser, boards, more: count(winner), fewer: count(loser) };
+  if (mySides.length !== 1) return { title: t("result.title.wins", { winner }), reason: endingText(reason, "", blanks) };
+  const won = mySides[0] === winner;
+  return { title: t(won ? "result.title.won" : "result.title.lost"), reason: endingText(reason, won ? "winner" : "loser", blanks) };
+}
+
+/** Why a game is over, as it is told to one of those who played it where that differs. */
+function endingText(reason: EndReason, to: string, blanks: Blanks): string {
+  const own = `result.${reason}.${to}`;
+  return isKey(own) ? t(own, blanks) : t(`result.${reason}`, blanks);
 }
 
 /** Who made a change, by the side they have now: whoever takes the first move over was O and is X. */
@@ -75,9 +92,10 @@ export function causedBy(cause: Cause): Side | null {
   return cause.kind === "swap" && cause.by ? other(cause.by) : cause.by;
 }
 
-/** What the newest change means to somebody who did not make it; empty when the board says it all. */
-export function causeText(cause: Cause, game: Game): string {
+/** What the newest change means to whoever sits at this page; empty when the board says it all. */
+export function causeText(cause: Cause, game: Game, mySides: readonly Side[]): string {
   const by = causedBy(cause);
+  if (cause.kind === "join" && by && mySides.includes(by)) return t("cause.join.me", { player: by });
   const name = by ? playerName(game.players[by], by) : "";
   const key = cause.kind === "offer" || cause.kind === "decline" ? `cause.${cause.kind}.${cause.what}` : `cause.${cause.kind}`;
   return isKey(key) ? t(key, { name, player: by ?? "" }) : "";
@@ -90,7 +108,7 @@ export function remarksText(remarks: readonly Remark[], by: Side, mySides: reado
     const key = `remark.${code}`;
     return isKey(key) ? t(key, { them, board: (board ?? 0) + 1 }) : text;
   };
-  return remarks.map(say).join(" ");
+  return sentences(...remarks.map(say));
 }
 
 export function clockText(clock: ClockSettings): string {

@@ -1,89 +1,106 @@
-"""The trained evaluations that come with Ninefold: a file of weights for each mode that has one.
+"""The trained evaluations: those that come with Ninefold, and those of your own.
 
-A file is named after its mode, and after the tie-break and the opponent where these are not the
-usual ones (a draw, an equal); "random" is for the one that foretells random games. It holds what
-``core/network.c`` reads; docs/learning.md says how they were made. The network of a variant is made
-once in a process and shared by its engines.
+A file says itself which variant it is for (``ninefold.engine.core.network``), so networks are found
+by axes, never by a name: first among those that come with Ninefold, then in the folder ``networks``
+of the user's data. A network is made once in a process and shared by its engines.
 """
 
 from __future__ import annotations
 
-import struct
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from itertools import product
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
-from ninefold.engine.core import axes_of, ffi, lib, zeroed_memory
-from ninefold.engine.engine import EngineError
-from ninefold.rules.variants import AXES, VARIANTS, Variant
+from ninefold.engine.core.network import HEADER_BYTES, BadNetwork, Network
+from ninefold.engine.core.position import axes_of
+from ninefold.folders import data_folder
+from ninefold.rules.errors import SystemFailed
+from ninefold.rules.variants import AXES, VARIANTS, Variant, format_variant
 
-__all__ = ["Network", "find_network", "find_random_network", "weights_name"]
+__all__ = ["find_network", "load_network", "require_axes", "user_networks", "weights_name"]
 
 _SUFFIX: Final = ".weights"
-_USUAL: Final = ("draw", "equal")
-_SENSIBLE_UNITS: Final = (100.0, 1e6)
+_USUAL_TIE_BREAK: Final = "draw"
+_AXES_AT: Final = 12  # in a file's head
 
 
-class Network:
-    """An evaluation for the variant with these axes, from the bytes of a file of weights.
+def weights_name(variant: Variant) -> str:
+    """The name for a file of weights.
 
-    ``units`` are the evaluation units in which the odds grow by e.
-    """
-
-    def __init__(self, axes: int, weights: bytes) -> None:
-        self._memory = zeroed_memory(lib.nf_network_bytes())
-        self.handle: Any = lib.nf_network_make(
-            self._memory, axes, ffi.from_buffer(weights), len(weights)
-        )
-        self.units = float(struct.unpack("<f", weights[-4:])[0]) if self.handle else 0.0
-        if not _SENSIBLE_UNITS[0] <= self.units <= _SENSIBLE_UNITS[1]:
-            raise EngineError(
-                f"{len(weights)} bytes of weights make no network for axes {axes}: "
-                "expected a file that `ninefold learn train` wrote for this version"
-            )
-
-
-def weights_name(variant: Variant, opponent: str = "equal") -> str:
-    """The name of a file of weights.
-
-    >>> weights_name(VARIANTS["open"]), weights_name(VARIANTS["open"], "weaker")
-    ('open.weights', 'open-weaker.weights')
+    >>> weights_name(VARIANTS["open"])
+    'open.weights'
     >>> weights_name(VARIANTS["modern"].with_tie_break("boards"))
     'modern-boards.weights'
     """
-    words = [variant.name, variant.tie_break, opponent]
-    return "-".join(word for word in words if word not in _USUAL) + _SUFFIX
+    usual = variant.tie_break == _USUAL_TIE_BREAK
+    return variant.name + ("" if usual else f"-{variant.tie_break}") + _SUFFIX
+
+
+def user_networks() -> Path:
+    """The folder of the user's own networks."""
+    return data_folder() / "networks"
 
 
 @cache
-def _network_of(variant: Variant, opponent: str) -> Network | None:
-    path = files(__name__) / weights_name(variant, opponent)
-    return Network(axes_of(variant), path.read_bytes()) if path.is_file() else None
+def find_network(axes: int) -> Network | None:
+    """The network for a variant, by the core's sum of its axes; None where there is none.
 
-
-def find_network(axes: int, opponent: str = "equal") -> Network | None:
-    """The network for a variant, by the core's sum of its axes; None where none was trained.
-
-    Where there is none for that opponent, the one for equals.
+    One that comes with Ninefold is preferred, so that strength does not hang on what lies about;
+    of the user's own the newest counts.
     """
-    variant = _variant_of(axes)
-    if variant is None:
+    for path in _candidates():
+        if _axes_in(path) == axes:
+            return load_network(path)
+    return None
+
+
+def load_network(path: Path | str) -> Network:
+    """The network in a file; refused in words if it is none."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise SystemFailed(f"cannot read the network {str(path)!r}: {error.strerror}") from error
+    return Network(data, str(path))
+
+
+def require_axes(network_axes: int, variant: Variant, name: str) -> None:
+    """Refuse a network that is for another variant."""
+    if network_axes != axes_of(variant):
+        raise BadNetwork(
+            f"{name} is a network for {_told(network_axes)}: expected one for "
+            f"{format_variant(variant)}"
+        )
+
+
+def _candidates() -> Iterator[Path]:
+    """All files of weights; the user's folder is looked for only where ours do not do."""
+    yield from _newest_first(Path(str(files(__name__))))
+    yield from _newest_first(user_networks())
+
+
+def _newest_first(folder: Path) -> list[Path]:
+    """The files of weights in a folder that may not be there."""
+    found = [path for path in folder.glob(f"*{_SUFFIX}") if path.is_file()]
+    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
+
+
+def _axes_in(path: Path) -> int | None:
+    """The axes that a file says it is for, as far as it is a network at all."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEADER_BYTES)
+    except OSError:
         return None
-    return _network_of(variant, opponent) or _network_of(variant, "equal")
+    whole = len(head) == HEADER_BYTES and head.startswith(b"NINEFOLD")
+    return int.from_bytes(head[_AXES_AT : _AXES_AT + 4], "little") if whole else None
 
 
-def find_random_network(axes: int) -> Network | None:
-    """The network that foretells what random games come to; None where none was trained."""
-    variant = _variant_of(axes)
-    return None if variant is None else _network_of(variant, "random")
-
-
-@cache
-def _variant_of(axes: int) -> Variant | None:
-    """The mode and tie-break with these axes; None if they are somebody's own variant."""
-    variants = (
-        mode.with_tie_break(tie_break)
-        for mode, tie_break in product(VARIANTS.values(), AXES["tie_break"])
-    )
-    return next((variant for variant in variants if axes_of(variant) == axes), None)
+def _told(axes: int) -> str:
+    """A variant in words, from the core's sum of its axes."""
+    values = {axis: allowed[axes >> n & 1] for n, (axis, allowed) in enumerate(AXES.items())}
+    for mode in VARIANTS.values():
+        if mode.axes == {**values, "tie_break": mode.tie_break}:
+            return format_variant(mode.with_tie_break(values["tie_break"]))
+    return ", ".join(f"{axis}={value}" for axis, value in values.items())

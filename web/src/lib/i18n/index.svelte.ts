@@ -3,7 +3,7 @@
  * The compiler refuses a catalogue with a missing sentence, and a test one whose blanks differ.
  */
 
-import { en } from "./en";
+import type { en } from "./en";
 
 export type Key = keyof typeof en;
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -11,13 +11,14 @@ export type Catalogue = Record<Key, Message>;
 export type Blanks = Record<string, string | number>;
 
 export const LANGUAGES = {
-  en: { name: "English", load: async (): Promise<Catalogue> => en },
-  "zh-Hant": { name: "繁體中文", load: async (): Promise<Catalogue> => (await import("./zh-Hant")).zhHant },
+  en: { name: "English", space: " ", load: async (): Promise<Catalogue> => (await import("./en")).en },
+  "zh-Hant": { name: "繁體中文", space: "", load: async (): Promise<Catalogue> => (await import("./zh-Hant")).zhHant },
 } as const;
 export type Tag = keyof typeof LANGUAGES;
 
 let tag = $state<Tag>("en");
-let catalogue = $state.raw<Catalogue>(en);
+/** Empty until the page speaks: no language is loaded that is not spoken. */
+let catalogue = $state.raw<Partial<Catalogue>>({});
 let plurals = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 
@@ -25,11 +26,14 @@ export const language = (): Tag => tag;
 
 /** The sentence of that name in the language of the page, its blanks filled in. */
 export function t(key: Key, blanks: Blanks = {}): string {
-  return fill(catalogue[key], blanks);
+  return fill(catalogue[key] ?? "", blanks);
 }
 
+/** Sentences one after the other, as this language sets them: Chinese has no space between two. */
+export const sentences = (...said: string[]): string => said.filter(Boolean).join(LANGUAGES[tag].space);
+
 /** Whether a text made at run time (a mode's name, a server's error code) has a sentence of its own. */
-export const isKey = (key: string): key is Key => Object.hasOwn(en, key);
+export const isKey = (key: string): key is Key => Object.hasOwn(catalogue, key);
 
 function fill(message: Message, blanks: Blanks): string {
   const count = blanks["count"];

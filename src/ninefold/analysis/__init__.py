@@ -1,0 +1,29 @@
+"""Analysis: what the engine makes of games that are over.
+
+``judgement``  what a move did to its player's prospects, accuracy: formulas alone
+``review``     a whole game gone through
+"""
+
+from ninefold.analysis.judgement import (
+    JUDGEMENTS,
+    MARKS,
+    Judgement,
+    game_accuracy,
+    judge,
+    move_accuracy,
+)
+from ninefold.analysis.review import DEFAULT_LIMIT, Review, ReviewedMove, annotated, review
+
+__all__ = [
+    "DEFAULT_LIMIT",
+    "JUDGEMENTS",
+    "MARKS",
+    "Judgement",
+    "Review",
+    "ReviewedMove",
+    "annotated",
+    "game_accuracy",
+    "judge",
+    "move_accuracy",
+    "review",
+]

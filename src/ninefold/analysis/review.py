@@ -1,0 +1,207 @@
+"""Review: a finished game gone through by the engine: what was lost where, and what was better.
+
+>>> from ninefold import parse_record
+>>> record = parse_record('[Mode "modern"] 1. 55 51 11 15 X')
+>>> found = review(record, Limit(nodes=2_000))
+>>> [move.judgement for move in found.moves][0]
+'best'
+>>> len(found.curve)
+5
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ninefold.analysis.judgement import (
+    JUDGEMENTS,
+    MARKS,
+    Judgement,
+    drop,
+    game_accuracy,
+    judge,
+)
+from ninefold.engine import Engine, Info, Limit, NativeEngine, Score
+from ninefold.rules.position import Position
+from ninefold.rules.record import Record, RecordedMove
+from ninefold.rules.squares import PLAYERS, Player
+
+__all__ = ["DEFAULT_LIMIT", "Review", "ReviewedMove", "annotated", "review"]
+
+#: What the engine may spend on each position, unless the caller says otherwise.
+DEFAULT_LIMIT: Final = Limit(nodes=200_000)
+#: With so many squares left to play in, a position is searched until its result is proven.
+_ENDGAME: Final = 16
+#: What the second-best move must lose for the best to be the only one.
+_ONLY: Final = 0.1
+#: How many moments are told, and what a move must lose to be one.
+_MOMENTS: Final = 3
+_TELLING: Final = 0.05
+_LONGEST_LINE: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move, what its player could expect before and after it, and what was best.
+
+    ``before`` is the expected score with the best move, ``after`` with the move that was played,
+    both the player's. ``only`` says that one move alone kept what there was.
+    """
+
+    ply: int
+    player: Player
+    square: int
+    before: Score
+    after: Score
+    best: int
+    line: tuple[int, ...]
+    judgement: Judgement
+    only: bool
+
+    @property
+    def drop(self) -> float:
+        """What it lost of the expected score, from 0 to 1."""
+        return drop(self.before, self.after)
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game with its moves judged. ``curve`` is X's expected score in every position."""
+
+    record: Record
+    moves: tuple[ReviewedMove, ...]
+    curve: tuple[float, ...]
+
+    def accuracy(self, player: Player) -> float | None:
+        """How well a player played, from 0 to 100; ``None`` without a move."""
+        drops = [(n, move.drop) for n, move in enumerate(self.moves) if move.player == player]
+        return game_accuracy(self.curve, drops)
+
+    def counts(self, player: Player) -> dict[Judgement, int]:
+        """How many of a player's moves were judged how."""
+        found = Counter(move.judgement for move in self.moves if move.player == player)
+        return {judgement: found[judgement] for judgement in JUDGEMENTS}
+
+    @property
+    def moments(self) -> tuple[ReviewedMove, ...]:
+        """The three moves that lost most, in the order of the game."""
+        telling = [move for move in self.moves if move.judgement in MARKS and move.drop > _TELLING]
+        dearest = sorted(telling, key=lambda move: -move.drop)[:_MOMENTS]
+        return tuple(sorted(dearest, key=lambda move: move.ply))
+
+
+def review(
+    record: Record,
+    limit: Limit = DEFAULT_LIMIT,
+    *,
+    engine: Engine | None = None,
+    progress: Callable[[int], object] = lambda _done: None,
+) -> Review:
+    """Go through a game; with a limit by nodes everybody gets the same review.
+
+    It begins at the end: what is proven there helps the positions before. ``progress`` is told how
+    many positions are done.
+    """
+    if engine is None:
+        with NativeEngine() as own:
+            return review(record, limit, engine=own, progress=progress)
+    engine.new_game()
+    positions = record.positions
+    moves: list[ReviewedMove] = []
+    after = _score_of_end(positions[-1], engine, limit)
+    curve = [after.for_player("X").probability]
+    for n in reversed(range(len(record.moves))):
+        infos = _look(engine, positions[n], limit)
+        move = _reviewed(positions[n], record.squares[n], infos, after)
+        moves.append(move)
+        after = move.before
+        curve.append(after.for_player("X").probability)
+        progress(len(moves))
+    return Review(record, tuple(reversed(moves)), tuple(reversed(curve)))
+
+
+def _look(engine: Engine, position: Position, limit: Limit) -> list[Info]:
+    """The two best moves; late in the game for certain."""
+    late = _squares_left(position) <= _ENDGAME
+    return engine.analyse(position, Limit() if late else limit, lines=2)
+
+
+def _squares_left(position: Position) -> int:
+    """How many squares can still be played in before the game is over."""
+    closed = position.variant.captured_is_closed
+    return sum(
+        position.board(board).count(".")
+        for board in range(9)
+        if not (closed and position.owners[board] in PLAYERS)
+    )
+
+
+def _score_of_end(position: Position, engine: Engine, limit: Limit) -> Score:
+    """The last position's, by the rules if they have ended the game."""
+    outcome = position.outcome
+    if outcome is None:
+        return _look(engine, position, limit)[0].score
+    return Score.draw("X", 0) if outcome.winner is None else Score.win(outcome.winner, 0)
+
+
+def _reviewed(
+    position: Position, square: int, infos: Sequence[Info], next_score: Score
+) -> ReviewedMove:
+    player, best = position.turn, infos[0]
+    before = best.score.for_player(player)
+    after = _one_move_longer(next_score.for_player(player))
+    if square == best.move and before.proven is None and after.proven is None:
+        before = after  # what is seen a move later is seen further
+    elif _is_better(after, before):
+        before, best = after, replace(best, move=square, line=(square,))
+    return ReviewedMove(
+        position.ply,
+        player,
+        square,
+        before,
+        after,
+        best.move,
+        best.line[:_LONGEST_LINE],
+        judge(before, after),
+        _is_only(position, infos),
+    )
+
+
+def _one_move_longer(score: Score) -> Score:
+    return score if score.distance is None else replace(score, distance=score.distance + 1)
+
+
+def _is_better(score: Score, other: Score) -> bool:
+    """Whether a score is worth more: a proven one counts for what it is."""
+    if score.probability != other.probability:
+        return score.probability > other.probability
+    return score.proven is not None and other.proven is None
+
+
+def _is_only(position: Position, infos: Sequence[Info]) -> bool:
+    """Whether every other move would have lost a good part; a lone legal move is no achievement."""
+    if len(infos) < 2:
+        return False
+    first, second = (info.score.for_player(position.turn).probability for info in infos[:2])
+    return first - second >= _ONLY
+
+
+def annotated(found: Review) -> Record:
+    """The game as a record with marks, and the better line beside each mistake."""
+    moves = tuple(
+        _annotated_move(played, move)
+        for played, move in zip(found.record.moves, found.moves, strict=True)
+    )
+    return replace(found.record, moves=moves)
+
+
+def _annotated_move(played: RecordedMove, move: ReviewedMove) -> RecordedMove:
+    mark = MARKS.get(move.judgement) or ("!" if move.only and move.square == move.best else "")
+    if move.judgement not in MARKS or move.best == move.square:
+        return replace(played, mark=mark)
+    told = f"{move.before} with this"
+    better = [RecordedMove(move.line[0], told), *map(RecordedMove, move.line[1:])]
+    return replace(played, mark=mark, side_lines=(*played.side_lines, tuple(better)))

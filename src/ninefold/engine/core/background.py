@@ -1,0 +1,63 @@
+"""Long native work that Ctrl-C and other threads can end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread, current_thread, main_thread
+from typing import Any
+
+from ninefold.engine.core.library import ffi
+
+__all__ = ["in_background", "interruptible", "with_stop_flag"]
+
+
+def interruptible(work: Callable[[], object], stop: Callable[[], object]) -> None:
+    """Do long native work so that Ctrl-C is heard: off the main thread, which alone hears it."""
+    if current_thread() is not main_thread():
+        work()
+        return
+    with in_background(work, stop) as ended:
+        ended.wait()
+
+
+@contextmanager
+def in_background(work: Callable[[], object], stop: Callable[[], object]) -> Iterator[Event]:
+    """Do native work on a thread of its own; what is given is set when it has ended.
+
+    Whoever leaves before ends the work by ``stop``, however often Ctrl-C comes: nothing is still
+    using memory that is then given back. What the work raises is raised here.
+    """
+    ended, at_work = Event(), Lock()
+    given_up = False
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        with at_work:
+            try:
+                if not given_up:
+                    work()
+            except BaseException as failure:
+                failures.append(failure)
+            ended.set()
+
+    try:
+        Thread(target=run, name="ninefold-core", daemon=True).start()
+        yield ended
+    finally:
+        given_up = True  # a thread that has not come to it yet will do nothing
+        over = False
+        while not over:
+            with suppress(KeyboardInterrupt):
+                if not ended.is_set():
+                    stop()
+                with at_work:
+                    over = True
+    if failures:
+        raise failures[0]
+
+
+def with_stop_flag(work: Callable[[Any], object]) -> None:
+    """Do native work that watches a flag; Ctrl-C sets it."""
+    flag = ffi.new("int *")
+    interruptible(lambda: work(flag), lambda: flag.__setitem__(0, 1))

@@ -1,0 +1,1 @@
+"""The edge: the HTTP API, sockets, pages, and what guards them."""

@@ -1,0 +1,253 @@
+"""Sockets: a page's connection to a game or to the lobby.
+
+What comes in is read strictly, limited in size and pace, and can change nothing but by a command.
+What goes out passes through an outbox of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from ninefold.server.http.connection import CONNECTION
+from ninefold.server.http.guard import address_of
+from ninefold.server.http.identity import identify
+from ninefold.server.http.lag import LagMeter
+from ninefold.server.http.outbox import Outbox
+from ninefold.server.http.strict import read_json
+from ninefold.server.moments import now_ms
+from ninefold.server.play.hall import LOBBY, Hall
+from ninefold.server.play.table import Table
+from ninefold.server.play.visitors import Visitor
+from ninefold.server.store.store import StoreFailed
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.encoding import encode
+from ninefold.server.wire.refusal import STATUS, Refusal
+
+__all__ = ["STOPPING", "game_socket", "lobby_socket"]
+
+_Socket = WebSocket[Any, Any, Any]
+log: Final = logging.getLogger("ninefold.server")
+_decoder: Final = msgspec.json.Decoder(m.ClientMessage)
+#: The topic of what concerns every socket.
+STOPPING: Final = "stopping"
+#: Why a socket is closed, by RFC 6455 and those after it.
+_POLICY, _BINARY, _FAILED, _TRY_LATER = 1008, 1003, 1011, 1013
+#: What does not change by coming back.
+_FOR_GOOD: Final[frozenset[m.ProblemCode]] = frozenset(("no-such-game", "set-aside", "bad-token"))
+
+
+class _Closed(Exception):
+    """The socket is at its end, for a reason to give to the other side."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        self.code, self.reason = code, reason
+        super().__init__(reason)
+
+
+class _Session:
+    """One accepted socket that follows a topic: its outbox, its pace in, and its pings."""
+
+    def __init__(
+        self, socket: _Socket, hall: Hall, visitor: Visitor | None, topic: str, first: bytes
+    ) -> None:
+        self.hall, self.visitor, self.lag = hall, visitor, LagMeter()
+        self.address = address_of(socket.scope)
+        self._socket = socket
+        limits = hall.config.limits
+        extensions: Any = socket.scope["extensions"]
+        self.outbox = Outbox(extensions.pop(CONNECTION), limits, hall.metrics)
+        self.outbox.put(0, first)
+        self._leave = [hall.bus.follow(one, self.outbox.put) for one in (topic, STOPPING)]
+        self._timer: asyncio.TimerHandle | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._handling = self._let_go = False
+
+    def version(self) -> int:
+        """The version that the other side should have; 0 where there is none."""
+        return 0
+
+    async def handle(self, command: m.ClientMessage, _: float) -> None:
+        """Do what a message asks for; it was received at a moment of the server's time."""
+        if isinstance(command, m.Ping):
+            self.outbox.put(0, encode(m.ServerPong(command.n)))
+        elif isinstance(command, m.Pong):
+            self.lag.answered(command.n, now_ms())
+
+    def opened(self) -> None:
+        """The session begins."""
+
+    def closed(self) -> None:
+        """The session is over."""
+
+    def refuse(self, refusal: Refusal, command: str | None, game: m.Game | None = None) -> None:
+        """Say why a command was not carried out."""
+        self.hall.metrics.commands_refused += 1
+        self.outbox.put(0, encode(m.Refused(refusal.code, refusal.detail, command, game)))
+
+    async def run(self) -> None:
+        """Read until the other side goes, or must go."""
+        self.opened()
+        self._ping()
+        self._reading = asyncio.create_task(self._read_for_ever())
+        try:
+            await self._reading
+        except _Closed as closed:
+            self.outbox.close()
+            await self._socket.close(closed.code, closed.reason)
+        except asyncio.CancelledError:
+            if not self._reading.cancelled():
+                raise  # the server stops: not the page, but we ourselves were cancelled
+        finally:
+            for leave in self._leave:
+                leave()
+            if self._timer is not None:
+                self._timer.cancel()
+            self.outbox.close()
+            self.closed()
+
+    async def _read_for_ever(self) -> None:
+        while not self._let_go and (text := await self._read()) is not None:
+            received = self.hall.house.time.now()
+            try:
+                command = read_json(_decoder, text)
+            except ValueError as error:
+                self.refuse(Refusal("bad-message", f"That message cannot be read: {error}."), None)
+            else:
+                self._handling = True
+                await self.handle(command, received)
+                self._handling = False
+
+    async def _read(self) -> str | None:
+        message: Any = await self._socket.receive()
+        if message["type"] != "websocket.receive":
+            return None
+        if message.get("text") is None:
+            raise _Closed(_BINARY, "send text")
+        text: str = message["text"]
+        return text
+
+    def _ping(self) -> None:
+        """Ask how far away the other side is, tell it the version, and do so again later."""
+        if self.outbox.stuck and self._reading is not None:
+            # Let go of a page that does not read: it will come back and get the whole state. But
+            # not amid a command: its change would be stored, and nobody else would hear of it.
+            self.hall.metrics.sockets_overrun += 1
+            self._let_go = True
+            if not self._handling:
+                self._reading.cancel()
+            return
+        if not self.outbox.blocked:  # pings that pile up before a slow page would drive it out
+            self.outbox.put(0, encode(m.ServerPing(self.lag.ask(now_ms()), self.version())))
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(self.hall.config.ping_s, self._ping)
+
+
+class _GameSession(_Session):
+    """A socket that follows one game, and plays it for somebody who sits at it."""
+
+    def __init__(self, socket: _Socket, hall: Hall, visitor: Visitor | None, table: Table) -> None:
+        me = None if visitor is None else visitor.me
+        welcome = m.Welcome(me, table.view(), table.presence())
+        super().__init__(socket, hall, visitor, table.topic, encode(welcome))
+        self.table = table
+
+    def version(self) -> int:
+        """The version that the page should have."""
+        return self.table.game.version
+
+    def opened(self) -> None:
+        """The table knows who looks at it."""
+        self.table.connect(self.visitor)
+
+    def closed(self) -> None:
+        """The table knows who has gone."""
+        self.table.disconnect(self.visitor)
+
+    async def handle(self, command: m.ClientMessage, received: float) -> None:
+        """Carry out a command, or say why not."""
+        if isinstance(command, m.Sync):
+            self._send_state()
+        elif isinstance(command, (m.Ping, m.Pong)):
+            await super().handle(command, received)
+        else:
+            await self._carry_out(command, received)
+
+    async def _carry_out(self, command: m.GameCommand, received: float) -> None:
+        try:
+            if self.visitor is None:
+                raise Refusal("no-visitor", "You are watching: take a seat to play.")
+            answer = await self.table.do(
+                command, self.visitor, self.address, received=received, lag=self.lag.ms
+            )
+        except Refusal as refusal:
+            self.refuse(refusal, command.id, self.table.view())
+            return
+        if answer.repeated and command.id is not None:
+            self._send_state()
+            self.outbox.put(0, encode(m.Done(command.id, answer.version)))
+
+    def _send_state(self) -> None:
+        self.outbox.put(0, encode(m.GameEvent(m.Cause(kind="state"), self.table.view())))
+
+
+@websocket("/api/games/{game:str}/live")
+async def game_socket(
+    socket: WebSocket[Any, Any, Any], game: FromPath[str], hall: NamedDependency[Hall]
+) -> None:
+    """Follow a game, and play it for those who sit at it."""
+
+    async def begin(visitor: Visitor | None) -> _Session:
+        return _GameSession(socket, hall, visitor, await hall.find(game))
+
+    await _host(socket, hall, begin)
+
+
+@websocket("/api/lobby/live")
+async def lobby_socket(socket: WebSocket[Any, Any, Any], hall: NamedDependency[Hall]) -> None:
+    """Follow the lobby."""
+
+    async def begin(visitor: Visitor | None) -> _Session:
+        return _Session(socket, hall, visitor, LOBBY, encode(hall.lobby()))
+
+    await _host(socket, hall, begin)
+
+
+async def _host(
+    socket: _Socket, hall: Hall, begin: Callable[[Visitor | None], Awaitable[_Session]]
+) -> None:
+    """Accept a socket and run its session to the end, or close it with the reason why not."""
+    await socket.accept()
+    address = address_of(socket.scope)
+    try:
+        visitor = await identify(socket, hall.store)
+        key = None if visitor is None else visitor.key
+        hall.metrics.check_room(hall.config.limits, address, key)
+        session = await begin(visitor)
+    except Refusal as refusal:
+        await socket.close(_close_code(refusal.code), refusal.code)
+        return
+    except StoreFailed as error:
+        log.error("a socket was not opened: %s", error)
+        await socket.close(_TRY_LATER, "disk")
+        return
+    hall.metrics.opened(address, key)
+    try:
+        await session.run()
+    except Exception:
+        # The framework would close with a code that pages take for good, and tell the error's text.
+        log.exception("a socket failed")
+        await socket.close(_FAILED, "internal")
+    finally:
+        hall.metrics.closed(address, key)
+
+
+def _close_code(code: m.ProblemCode) -> int:
+    return m.CLOSED_FOR_GOOD + STATUS[code] if code in _FOR_GOOD else _POLICY

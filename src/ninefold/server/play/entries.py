@@ -1,0 +1,136 @@
+"""What the server's log is made of: a game's settings, and its entries as text.
+
+The log is append-only and each entry has the key (game, version). A move carries its ply and its
+*epoch*, which goes up with every takeback, and (game, epoch, ply) is unique too: a ply is played
+once, and again only after it was taken back. See ``docs/run/server.md``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, ClassVar, Final
+
+import msgspec
+from msgspec import Struct
+
+from ninefold.game.computer import DEFAULT_LEVEL
+from ninefold.game.entries import (
+    Aborted,
+    Agreed,
+    Claimed,
+    Declined,
+    Entry,
+    Flagged,
+    Kept,
+    Moved,
+    Offered,
+    Rematched,
+    Resigned,
+    Swapped,
+    TookBack,
+)
+from ninefold.rules.errors import quoted
+from ninefold.server.wire.messages import ClockSettings, Opponent, Player, Side, TieBreak
+
+__all__ = ["KINDS", "Joined", "Renamed", "Seat", "Settings", "decode_entry", "encode_entry"]
+
+
+class Seat(Struct, frozen=True):
+    """Who sits there: a visitor's private key (``None``: the computer), and what others see."""
+
+    key: str | None
+    player: Player
+
+    @property
+    def name(self) -> str:
+        """What others call whoever sits there."""
+        return self.player.name
+
+    @property
+    def level(self) -> str | None:
+        """The computer's level; ``None``: a person or a bot."""
+        player = self.player
+        return (player.level or DEFAULT_LEVEL) if player.kind == "computer" else None
+
+
+class Settings(Struct, frozen=True):
+    """What is decided when a game is created, for good."""
+
+    id: str
+    created_at: int
+    mode: str
+    opponent: Opponent
+    tie_break: TieBreak
+    swap: bool
+    clock: ClockSettings
+    x: Seat | None
+    o: Seat | None
+    previous: str | None = None
+
+    @property
+    def solo(self) -> bool:
+        """Whether nobody else needs to be asked: one device, or against the computer."""
+        return self.opponent in ("same-device", "computer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined(Entry):
+    """Somebody took the free seat."""
+
+    kind: ClassVar[str] = "join"
+
+    side: Side
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renamed(Entry):
+    """A player chose another name."""
+
+    kind: ClassVar[str] = "name"
+
+    side: Side
+    name: str
+
+
+# Entries as text: an object with its kind, and without what says nothing
+
+_TYPES: Final[tuple[type[Entry], ...]] = (
+    *(Joined, Renamed, Moved, TookBack, Swapped, Kept, Resigned, Flagged, Agreed, Claimed),
+    *(Aborted, Offered, Declined, Rematched),
+)
+#: The fields of each, with the value that is left out; numbers are always written.
+_FIELDS: Final = {
+    one: tuple((f.name, MISSING if type(f.default) is int else f.default) for f in fields(one))
+    for one in _TYPES
+}
+#: What an entry can be.
+KINDS: Final = frozenset(one.kind for one in _TYPES)
+_DECODERS: Final = {one.kind: msgspec.json.Decoder(one) for one in _TYPES}
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class _Kind(Struct):
+    kind: str
+
+
+_kind_decoder: Final = msgspec.json.Decoder(_Kind)
+
+
+def encode_entry(entry: Entry) -> str:
+    """An entry as the log keeps it."""
+    told: dict[str, Any] = {"kind": entry.kind}
+    for name, silent in _FIELDS[type(entry)]:
+        value = getattr(entry, name)
+        if value is not silent:
+            told[name] = value
+    return _encode(told).decode()
+
+
+def decode_entry(text: str) -> Entry:
+    """Read an entry of the log, of this version or an earlier one."""
+    kind = _kind_decoder.decode(text).kind
+    if kind not in _DECODERS:
+        known = ", ".join(_DECODERS)
+        raise msgspec.ValidationError(f"{quoted(kind)} is not an entry: expected one of {known}")
+    return _DECODERS[kind].decode(text)

@@ -1,0 +1,345 @@
+"""Hall: all the tables, and what concerns more than one of them.
+
+It creates and finds games, keeps those in memory that are needed there, calls off what nobody came
+to, and knows the lobby.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from ninefold.server.moments import today_ms
+from ninefold.server.play.entries import Settings
+from ninefold.server.play.game import LiveGame
+from ninefold.server.play.house import House, too_many
+from ninefold.server.play.lobby import lobby_view
+from ninefold.server.play.seating import new_game
+from ninefold.server.play.table import Table
+from ninefold.server.play.views import summary_view
+from ninefold.server.play.visitors import Visitor
+from ninefold.server.store.store import NewGame, StoreFailed, TooMany
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.encoding import encode
+from ninefold.server.wire.refusal import Refusal
+
+__all__ = ["LOBBY", "Hall"]
+
+log: Final = logging.getLogger("ninefold.server")
+LOBBY: Final = "lobby"
+_IDLE_SOLO_MS: Final = 3_600_000
+_PAUSE_S: Final = 0.002
+_MOST_AT_ONCE: Final = 20
+_MOST_TOLD: Final = 5_000
+
+
+class Hall:
+    """Everything that is going on."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.config, self.store, self.bus = house.config, house.store, house.bus
+        self.thinking, self.metrics = house.thinking, house.metrics
+        self.tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._looking: asyncio.Task[None] | None = None
+        self._tending: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+        self._told: dict[str, m.GameSummary] = {}  # finished games as lines of a list
+        self._challengers: dict[str, str] = {}  # open games that wait: the address of each
+        self._lobby_changed = asyncio.Event()
+        self._lobby_teller: asyncio.Task[None] | None = None
+
+    # Opening and closing
+
+    async def open(self) -> None:
+        """Begin: games are taken up as visitors ask for them, and beside that as time allows."""
+        self.house.last_alive, up = await self.store.last_alive()
+        self.house.time.start(max(1.0, up))
+        self._looking = asyncio.create_task(self._look_at_the_clock_for_ever())
+        self._tending = asyncio.create_task(self._tend_what_cannot_wait())
+        self._sweeping = asyncio.create_task(self._sweep_for_ever())
+        self._lobby_teller = asyncio.create_task(self._tell_lobby_for_ever())
+
+    async def close(self) -> None:
+        """Let nothing new begin, and finish what is under way."""
+        self.house.stopping = True
+        for task in (self._looking, self._tending, self._sweeping, self._lobby_teller):
+            if task is not None:
+                task.cancel()
+        for table in self.tables.values():
+            table.close()
+        try:
+            await self._note_alive()
+        except StoreFailed as error:
+            log.error("the last moment could not be stored: %s", error)
+
+    async def _tend_what_cannot_wait(self) -> None:
+        """Take up games with a clock, and those open to anybody, one after the other."""
+        try:
+            games = await self.store.games_to_tend()
+        except StoreFailed as error:
+            log.error("games with a clock wait for their visitors: %s", error)
+            return
+        for game in games:
+            try:
+                await self.find(game)
+            except Refusal:
+                continue  # told already, and named by health
+            await asyncio.sleep(_PAUSE_S)  # whoever plays meanwhile comes first
+
+    async def _note_alive(self) -> None:
+        await self.store.alive(today_ms(), round(self.house.time.now()))
+
+    async def _look_at_the_clock_for_ever(self) -> None:
+        """So often that time which passes unseen is time in which the server did not run."""
+        while True:
+            self.house.time.now()
+            await asyncio.sleep(0.1)
+
+    # Games
+
+    async def create(self, wish: m.CreateGame, visitor: Visitor, address: str) -> Table:
+        """Set up a game for a visitor, who asks from an address."""
+        self.house.take_pace_of_games(address)
+        levels = [level.name for level in self.thinking.levels]
+        default = self.thinking.default_level
+        settings = new_game(wish, visitor, levels, default, today_ms())
+        with self._challenging(settings, address):
+            await self._see_room(visitor, challenge=wish.opponent == "open")
+            table = await self._add(settings, visitor)
+        table.seen(visitor)
+        return table
+
+    async def join(self, game: str, visitor: Visitor) -> Table:
+        """Seat a visitor at a game, or ``Refusal``."""
+        table = await self.find(game)
+        if not table.game.sides_of(visitor.key):
+            await self._see_room(visitor)
+        await table.join(visitor)
+        return table
+
+    async def find(self, game: str) -> Table:
+        """The table of a game, from memory or from the store; or ``Refusal``."""
+        table = self.tables.get(game)
+        if table is not None:
+            return table
+        loading = self._loading.get(game)
+        if loading is None:
+            loading = asyncio.create_task(self._wake(game))
+            self._loading[game] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(game, None))
+        return await asyncio.shield(loading)
+
+    async def games_of(self, visitor: Visitor, cursor: str | None, limit: int) -> m.MyGames:
+        """A visitor's games, a page of them: on the first, unfinished ones come before the rest."""
+        page = await self.store.finished_of(visitor.key, _read_cursor(cursor), limit)
+        begun = [] if cursor else await self._summaries(await self.store.unfinished_of(visitor.key))
+
+        def order(game: m.GameSummary) -> tuple[bool, int]:
+            player = game.players.X if game.turn == "X" else game.players.O
+            mine = game.state == "playing" and player is not None and player.id == visitor.id
+            return (not mine, -game.updated_at)
+
+        ended = await self._summaries([game for _, game in page])
+        more = f"{page[-1][0]}-{page[-1][1]}" if len(page) == limit else None
+        return m.MyGames([*sorted(begun, key=order), *ended], more)
+
+    async def _summaries(self, games: Sequence[str]) -> list[m.GameSummary]:
+        """Games as lines of a list, without those that cannot be read."""
+        found = []
+        for game in games:
+            if game not in self._told:
+                try:
+                    table = self.tables.get(game)
+                    live = await self.house.read_game(game) if table is None else table.game
+                except Refusal:
+                    continue
+                if live.state in ("waiting", "playing"):
+                    found.append(summary_view(live))
+                    continue
+                self._tell_again(game, summary_view(live))
+            found.append(self._told[game])
+        return found
+
+    def _tell_again(self, game: str, summary: m.GameSummary) -> None:
+        """Keep what is said of a finished game: lists ask for it again and again."""
+        self._told[game] = summary
+        if len(self._told) > _MOST_TOLD:
+            del self._told[next(iter(self._told))]
+
+    async def rename(self, visitor: Visitor) -> None:
+        """Show a visitor's new name at the tables where they sit."""
+        for table in tuple(self.tables.values()):
+            if visitor.key in table.game.keys:
+                await table.rename(visitor)
+        self.lobby_changed()
+
+    async def _add(self, settings: Settings, visitor: Visitor) -> Table:
+        game = LiveGame(settings)
+        cap = self.house.cap_of(visitor.key, challenge=settings.opponent == "open")
+        try:
+            up = round(self.house.time.now())
+            await self.store.create(NewGame(settings, game.state, up), cap)
+        except TooMany as found:
+            raise too_many(found) from None
+        except StoreFailed as error:
+            log.error("game %s: not created: %s", settings.id, error)
+            raise Refusal("disk", "The server cannot store games now; try again soon.") from None
+        return self.take_up(game)
+
+    def take_up(self, game: LiveGame) -> Table:
+        """Let a game begin that has just been stored."""
+        settings = game.settings
+        table = self._table(game)
+        game.clock.resume(self.house.time.now(), 0.0, 0.0)
+        self.tables[settings.id] = table
+        self.metrics.games_created += 1
+        log.info("game %s: created, %s, %s", settings.id, settings.mode, settings.opponent)
+        self.state_changed(table)
+        table.tend()
+        return table
+
+    async def _wake(self, game: str) -> Table:
+        table = await self._load(game)
+        table.tend()
+        return table
+
+    async def _load(self, game: str) -> Table:
+        table = self._table(await self.house.read_game(game))
+        return self.tables.setdefault(game, table)
+
+    def _table(self, game: LiveGame) -> Table:
+        return Table(game, self.house, self.state_changed, self.take_up)
+
+    @contextmanager
+    def _challenging(self, settings: Settings, address: str) -> Iterator[None]:
+        """Count a challenge by its address from before it is stored, so that none slips by."""
+        if settings.opponent != "open":
+            yield
+            return
+        mine = sum(one == address for one in self._challengers.values())
+        if mine >= self.config.limits.challenges_per_address:
+            raise Refusal("too-many-challenges", "Your address has enough challenges in the lobby.")
+        self._challengers[settings.id] = address
+        try:
+            yield
+        except BaseException:
+            del self._challengers[settings.id]
+            raise
+
+    async def _see_room(self, visitor: Visitor, *, challenge: bool = False) -> None:
+        """Refuse early whoever has too many games; the store counts again when it writes."""
+        if challenge:
+            waiting = await self.store.count_unfinished(visitor.key, challenges=True)
+            if waiting >= self.config.limits.challenges_per_visitor:
+                raise too_many(TooMany("challenges", waiting))
+        unfinished = await self.store.count_unfinished(visitor.key)
+        most = self.config.limits.games_per_visitor
+        if unfinished >= most and not await self._make_room(visitor):
+            raise too_many(TooMany("games", unfinished))
+
+    async def _make_room(self, visitor: Visitor) -> bool:
+        """Give up the oldest solo game of a visitor that nobody has touched for an hour."""
+        game = await self.store.idle_solo_of(visitor.key, today_ms() - _IDLE_SOLO_MS)
+        if game is not None:
+            await (await self.find(game)).give_up()
+        return game is not None
+
+    # The lobby
+
+    def lobby(self) -> m.Lobby:
+        """Open challenges and games to watch."""
+        return lobby_view(self.tables.values(), self.metrics.visitors)
+
+    def state_changed(self, table: Table) -> None:
+        """A table's game began, ended, or was created."""
+        self._told.pop(table.id, None)
+        if table.game.state != "waiting":
+            self._challengers.pop(table.id, None)
+        if table.game.settings.opponent == "open":
+            self.lobby_changed()
+
+    def lobby_changed(self) -> None:
+        """Tell those who look at the lobby, soon."""
+        self._lobby_changed.set()
+
+    async def _tell_lobby_for_ever(self) -> None:
+        """At most a few times a second, however much happens."""
+        while True:
+            await self._lobby_changed.wait()
+            self._lobby_changed.clear()
+            if self.bus.followers(LOBBY):
+                self.bus.publish(LOBBY, 0, encode(self.lobby()))
+            await asyncio.sleep(0.3)
+
+    # Housekeeping
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(self.config.sweep_s)
+            try:
+                await self.sweep()
+            except (StoreFailed, Refusal) as error:
+                log.error("housekeeping failed, will try again: %s", error)
+
+    async def sweep(self) -> None:
+        """Note that we are alive, call off what nobody came to, forget what nobody looks at."""
+        await self._note_alive()
+        for table in tuple(self._expired()):
+            await table.expire()
+        waited = today_ms() - round(self.config.expire_link_s * 1000)
+        for game in await self.store.links_that_waited(waited, _MOST_AT_ONCE):
+            await (await self.find(game)).expire()
+        for table in tuple(self._unneeded()):
+            table.close()
+            del self.tables[table.id]
+        await self._forget()
+        self.lobby_changed()
+
+    async def _forget(self) -> None:
+        """Call off what was left long ago, and delete what was called off long ago."""
+        left = today_ms() - round(self.config.keep_abandoned_s * 1000)
+        if (game := await self.store.idle_solo_of(None, left)) is not None:
+            await (await self.find(game)).give_up()
+        called_off = today_ms() - round(self.config.keep_aborted_s * 1000)
+        await self.store.forget_called_off(called_off, _MOST_AT_ONCE)
+
+    def _expired(self) -> Iterator[Table]:
+        now, config = self.house.time.now(), self.config
+        for table in self.tables.values():
+            game = table.game
+            if not game.can_abort:
+                continue
+            if game.state == "waiting":
+                listed = game.settings.opponent == "open"
+                limit = config.expire_open_s if listed else config.expire_link_s
+            elif isinstance(game.settings.clock, m.TimedClock):
+                limit = config.expire_unbegun_s
+            else:
+                continue
+            if now - table.turned_at > limit * 1000:
+                yield table
+
+    def _unneeded(self) -> Iterator[Table]:
+        now = self.house.time.now()
+        for table in self.tables.values():
+            game = table.game
+            listed = game.state == "waiting" and game.settings.opponent == "open"
+            kept = listed or (game.state == "playing" and game.clock.exists)
+            watched = self.bus.followers(table.topic) > 0
+            if not kept and not watched and now - table.touched_at > self.config.idle_s * 1000:
+                yield table
+
+
+def _read_cursor(text: str | None) -> tuple[int, str] | None:
+    """Where a page begins: after the moment and the game that the page before ended with."""
+    if text is None:
+        return None
+    at, dash, game = text.partition("-")
+    if not (dash and at.isascii() and at.isdecimal()):
+        raise Refusal("bad-request", "There is no such page: send `next` of the page before.")
+    return min(int(at), 2**62), game

@@ -1,0 +1,117 @@
+"""House: what every table shares. A table knows its house, and nothing of the other tables."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import Final
+
+from ninefold.server.config import Config
+from ninefold.server.metrics import Metrics
+from ninefold.server.moments import ServerTime
+from ninefold.server.pace import Buckets
+from ninefold.server.play.game import LiveGame
+from ninefold.server.play.thinking import Thinking
+from ninefold.server.store.bus import Bus
+from ninefold.server.store.store import Cap, Store, StoredGame, StoreFailed, TooMany, Unreadable
+from ninefold.server.wire.refusal import Refusal
+
+__all__ = ["House", "too_many"]
+
+log: Final = logging.getLogger("ninefold.server")
+
+
+@dataclass(slots=True, eq=False)
+class House:
+    """The doors to database, bus and engine, how the server is run, and whether it is closing."""
+
+    config: Config
+    store: Store
+    bus: Bus
+    thinking: Thinking
+    metrics: Metrics
+    creates: Buckets
+    renames: Buckets
+    time: ServerTime = field(default_factory=ServerTime)
+    last_alive: int | None = None  # before this run, by the calendar
+    set_aside: dict[str, str] = field(default_factory=dict)  # games that cannot be read, and why
+    stopping: bool = False
+
+    def must_be_open(self) -> None:
+        """Refuse to begin anything while the server stops."""
+        if self.stopping:
+            raise Refusal("stopping", "The server is stopping; come back in a moment.")
+
+    def take_pace_of_games(self, address: str) -> None:
+        """Refuse one more game from an address that makes too many, by whatever way."""
+        if not self.creates.of(address).take():
+            raise Refusal("too-fast", "Too many games come from your address; wait a little.")
+
+    def take_pace_of_names(self, key: str, address: str) -> None:
+        """Refuse one more name: each is written into every game that its owner plays."""
+        if not (self.renames.of(key).take() and self.renames.of(address).take()):
+            raise Refusal("too-fast", "Names change too often: wait a little.")
+
+    def cap_of(self, key: str, *, challenge: bool = False) -> Cap:
+        """How many games a visitor may have."""
+        limits = self.config.limits
+        most = limits.challenges_per_visitor if challenge else None
+        return Cap(key, limits.games_per_visitor, most)
+
+    async def read_game(self, game: str) -> LiveGame:
+        """A game as the store tells it."""
+        try:
+            stored = await self.store.load(game)
+        except Unreadable as error:
+            raise self._put_aside(game, error) from None
+        except StoreFailed as error:
+            log.error("game %s: not readable: %s", game, error)
+            raise Refusal("disk", "The server cannot read its games now.") from None
+        if stored is None:
+            raise Refusal("no-such-game", "There is no game at this address.")
+        try:
+            live = _replayed(stored)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise self._put_aside(game, error) from None
+        self.set_aside.pop(game, None)
+        self.settle_clock(live, live.clock.running_since or stored.up)
+        return live
+
+    def _put_aside(self, game: str, error: Exception) -> Refusal:
+        """Note a game that cannot be read, for log and health, and go on without it."""
+        if game not in self.set_aside:
+            log.error("game %s: cannot be read and is set aside: %s", game, error)
+        self.set_aside[game] = str(error)
+        return Refusal("set-aside", "This game cannot be read: it waits for the server's operator.")
+
+    def settle_clock(self, game: LiveGame, since: float | None) -> None:
+        """Let the clock of a game that was read go on.
+
+        A turn that began before this run is charged for as long as the server ran, and then stands
+        still for the grace after a restart. ``since`` is when it began, by the server's own time.
+        """
+        began, grace = self.time.began, self.config.restart_grace_s * 1000
+        if not since:  # by an earlier version, which went by the calendar
+            spent = 0 if self.last_alive is None else self.last_alive - game.turn_began_at
+            game.clock.resume(began, max(0, spent), grace)
+        elif since < began:
+            game.clock.resume(began, began - since, grace)
+        else:
+            game.clock.resume(min(since, self.time.now()), 0.0, 0.0)
+
+
+def _replayed(stored: StoredGame) -> LiveGame:
+    live = LiveGame(stored.settings)
+    for entry, up in zip(stored.entries, stored.ups, strict=True):
+        live.apply(entry, up or 0.0)
+    return live
+
+
+def too_many(found: TooMany) -> Refusal:
+    """What a visitor is told whose cap is reached."""
+    if found.what == "challenges":
+        return Refusal("too-many-challenges", "You have enough challenges in the lobby.")
+    return Refusal(
+        "too-many-games",
+        f"You have {found.count} unfinished games: finish or resign some of them first.",
+    )

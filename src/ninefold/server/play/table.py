@@ -1,0 +1,452 @@
+"""Table: one live game with everything around it: its queue, its clock, the computer, who is there.
+
+Commands are carried out one after the other, in the order in which they arrive. Each becomes
+entries; the entries are made durable; only then does the game change and is everybody told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from ninefold.game.computer import limit_of, pace_of
+from ninefold.game.entries import Aborted, Entry, Moved, Rematched, Swapped, TookBack
+from ninefold.rules.squares import PLAYERS
+from ninefold.server.moments import today_ms
+from ninefold.server.pace import Bucket
+from ninefold.server.play.attendance import Attendance
+from ninefold.server.play.decisions import (
+    Asked,
+    decide,
+    decide_join,
+    decide_move,
+    decide_rename,
+    overdue,
+)
+from ninefold.server.play.entries import Seat
+from ninefold.server.play.game import LiveGame
+from ninefold.server.play.house import House, too_many
+from ninefold.server.play.seating import rematch_of
+from ninefold.server.play.thinking import Question
+from ninefold.server.play.views import game_view
+from ninefold.server.play.visitors import Visitor
+from ninefold.server.store.store import Append, Cap, Conflict, NewGame, StoreFailed, TooMany
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.encoding import encode
+from ninefold.server.wire.refusal import Refusal
+
+__all__ = ["Answer", "Table"]
+
+log: Final = logging.getLogger("ninefold.server")
+_TRY_AGAIN_S: Final = 1.0
+_PRESENCE_DELAY_S: Final = 0.2
+#: What a game can be finished without.
+_BACK_AND_FORTH: Final = (m.Undo, m.Redo, m.Offer, m.Decline)
+#: Entries after which a turn begins anew.
+_NEW_TURN: Final = frozenset((Moved, TookBack, Swapped))
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What became of a command: the version that it made, and whether it had done so before."""
+
+    version: int
+    repeated: bool = False
+
+
+class Table:
+    """A game that is in memory.
+
+    ``tell_state`` is called when the game begins or ends, and ``take_up`` with the game that
+    follows this one, once it is stored.
+    """
+
+    def __init__(
+        self,
+        game: LiveGame,
+        house: House,
+        tell_state: Callable[[Table], None],
+        take_up: Callable[[LiveGame], object],
+    ) -> None:
+        self.game = game
+        self.id: Final = game.settings.id
+        #: Where the bus carries this game's events.
+        self.topic: Final = f"game:{self.id}"
+        self._house, self._tell_state, self._take_up = house, tell_state, take_up
+        self._time = house.time
+        self._queue = asyncio.Lock()  # first come, first served
+        self._stale = False
+        self._flag_timer: asyncio.TimerHandle | None = None
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._flagging: asyncio.Task[None] | None = None
+        self._attendance = Attendance(house.time)
+        limits = house.config.limits
+        self._pace = Bucket(limits.entries_per_second, limits.entry_burst)
+        self._looks = Bucket(1.0, 2)
+        #: When somebody last had to do with it, and when its turn, or its wait, began.
+        self.touched_at = self.turned_at = self._time.now()
+
+    # Views
+
+    def view(self) -> m.Game:
+        """The game as everybody sees it now."""
+        return game_view(self.game, self._time.now())
+
+    def presence(self) -> m.Presence:
+        """Who is there."""
+        return m.Presence(
+            X=self._seat_presence("X"),
+            O=self._seat_presence("O"),
+            watchers=self._attendance.watchers(self.game.keys),
+            claim_after_ms=self._claim_after_ms(),
+        )
+
+    def gone_ms(self, side: m.Side) -> float | None:
+        """For how long a player has been away; ``None`` if there, or no visitor sits there."""
+        seat = self.game.seats[side]
+        return None if seat is None or seat.key is None else self._attendance.gone_ms(seat.key)
+
+    def _seat_presence(self, side: m.Side) -> m.SeatPresence:
+        gone = self.gone_ms(side)
+        seated = self.game.seats[side] is not None
+        return m.SeatPresence(
+            online=seated and gone is None, gone_ms=None if gone is None else round(gone)
+        )
+
+    def _claim_after_ms(self) -> int | None:
+        settings, config = self.game.settings, self._house.config
+        if settings.solo or isinstance(settings.clock, m.DaysClock):
+            return None
+        timed = isinstance(settings.clock, m.TimedClock)
+        return round(1000 * (config.claim_after_s if timed else config.claim_untimed_after_s))
+
+    def _gone(self) -> tuple[m.Side, ...]:
+        """The sides that have been away so long that the other may claim the game."""
+        after = self._claim_after_ms()
+        if after is None:
+            return ()
+        return tuple(side for side in PLAYERS if (self.gone_ms(side) or 0) >= after)
+
+    # Who is there
+
+    def connect(self, visitor: Visitor | None) -> None:
+        """A page was opened."""
+        self._attendance.came(None if visitor is None else visitor.key)
+        self._tell_presence()
+
+    def disconnect(self, visitor: Visitor | None) -> None:
+        """A page was closed."""
+        self._attendance.went(None if visitor is None else visitor.key)
+        self.seen(visitor)
+        self._tell_presence()
+
+    def seen(self, visitor: Visitor | None) -> None:
+        """A visitor was there just now; without a socket too: a bot that polls is there."""
+        self.touched_at = self._time.now()
+        if visitor is not None and visitor.key in self.game.keys:
+            self._attendance.seen(visitor.key)
+
+    def _tell_presence(self) -> None:
+        """Tell who is there, soon, and once for all who come and go meanwhile.
+
+        Five hundred watchers who return after a restart would otherwise be told of each other a
+        quarter of a million times.
+        """
+        if self._presence_timer is None:
+            loop = asyncio.get_running_loop()
+            self._presence_timer = loop.call_later(_PRESENCE_DELAY_S, self._publish_presence)
+
+    def _publish_presence(self) -> None:
+        self._presence_timer = None
+        if self._house.bus.followers(self.topic):
+            self._house.bus.publish(self.topic, 0, encode(self.presence()))
+
+    # Commands
+
+    async def do(
+        self,
+        command: m.GameCommand,
+        visitor: Visitor,
+        address: str,
+        *,
+        received: float,
+        lag: float = 0.0,
+    ) -> Answer:
+        """Carry out a visitor's command: it is durable when this returns, or ``Refusal``."""
+        async with self._queue:
+            if getattr(command, "ply", 0) > self.game.ply and self._may_know_more(visitor):
+                self._stale = True  # seen more than we have: perhaps on another node
+            await self._refresh()
+            if command.id is not None:
+                version = self.game.done.get((visitor.id, command.id))
+                if version is not None:
+                    return Answer(version, repeated=True)
+            asked = self._asked(visitor, received, lag)
+            entries = decide(self.game, command, asked)
+            self._check_log(command)
+            await self._commit(entries, received, follow_up=self._follow_up(entries[-1], address))
+            return Answer(self.game.version)
+
+    def _may_know_more(self, visitor: Visitor) -> bool:
+        """Whether to look into the store for somebody: for strangers only now and then."""
+        return visitor.key in self.game.keys or self._looks.take()
+
+    def _check_log(self, command: m.GameCommand) -> None:
+        """Refuse what would let the log of this game grow without end."""
+        if self.game.version >= self._house.config.limits.entries_per_game and isinstance(
+            command, _BACK_AND_FORTH
+        ):
+            raise Refusal("not-now", "This game has gone back and forth too often: play it out.")
+        if not self._pace.take():
+            raise Refusal("too-fast", "So much happens in this game: wait a moment.")
+
+    def _follow_up(self, entry: Entry, address: str) -> LiveGame | None:
+        """The game that comes after a rematch was agreed on."""
+        if not isinstance(entry, Rematched):
+            return None
+        self._house.take_pace_of_games(address)
+        return LiveGame(rematch_of(self.game, entry.game, entry.at))
+
+    async def join(self, visitor: Visitor) -> None:
+        """Seat a visitor, or ``Refusal``."""
+        async with self._queue:
+            await self._refresh()
+            seat = Seat(visitor.key, visitor.player)
+            entries = decide_join(self.game, seat, self._asked(visitor, self._time.now()))
+            await self._commit(entries, caps=(self._house.cap_of(visitor.key),))
+            self.seen(visitor)
+
+    async def rename(self, visitor: Visitor) -> None:
+        """Show a visitor's new name, if they play here."""
+        async with self._queue:
+            await self._refresh()
+            asked = self._asked(visitor, self._time.now())
+            await self._commit(decide_rename(self.game, visitor.name, asked))
+
+    async def expire(self) -> None:
+        """Call the game off if it has not begun."""
+        async with self._queue:
+            await self._refresh()
+            if self.game.can_abort:
+                await self._commit([Aborted(at=today_ms(), side=None, reason="expired")])
+
+    async def give_up(self) -> None:
+        """Call a solo game off that its player has left."""
+        async with self._queue:
+            await self._refresh()
+            if self.game.state == "playing" and self.game.settings.solo:
+                await self._commit([Aborted(at=today_ms(), side=None, reason="expired")])
+
+    def _asked(self, visitor: Visitor, received: float, lag: float = 0.0) -> Asked:
+        return Asked(
+            key=visitor.key,
+            visitor=visitor.id,
+            at=today_ms(),
+            now=received,
+            lag=lag,
+            gone=self._gone,
+        )
+
+    # Changing the game
+
+    async def _refresh(self) -> None:
+        """Start from what the store has, if another node or a lost answer left us behind."""
+        self._house.must_be_open()
+        if self._stale:
+            stored = await self._house.read_game(self.id)
+            self._stale = False
+            if stored.version != self.game.version:
+                self.game = stored
+                self._after_change(m.Cause(kind="state"))
+
+    async def _commit(
+        self,
+        entries: Sequence[Entry],
+        now: float | None = None,
+        *,
+        follow_up: LiveGame | None = None,
+        caps: tuple[Cap, ...] = (),
+    ) -> None:
+        """Make entries durable, then change the game, then tell everybody.
+
+        ``now`` is the moment at which the command was received, if that was before. The game that
+        follows is stored with the entry that names it, if nobody has too many games.
+        """
+        if not entries:
+            return
+        before, after = self.game, self.game.fork()
+        for entry in entries:
+            after.apply(entry, self._time.now() if now is None else now)
+        reseated = after.keys != before.keys
+        up = round(self._time.now())
+        append = Append(
+            game=self.id,
+            version=before.version,
+            epoch=before.epoch,
+            ply=before.ply,
+            entries=entries,
+            state=after.state if after.state != before.state else None,
+            players=after.keys if reseated else None,
+            up=up,
+            follow_up=None
+            if follow_up is None
+            else NewGame(follow_up.settings, follow_up.state, up),
+            caps=caps if follow_up is None else self._caps(follow_up),
+        )
+        await self._store(append)
+        if not _NEW_TURN.isdisjoint(map(type, entries)):
+            after.clock.told(self._time.now())
+        self.game = after
+        if follow_up is not None:
+            self._take_up(follow_up)
+        self._after_change(_cause(entries[-1]))
+        if reseated:
+            self._tell_presence()  # it is told by seat, and the seats have changed
+        if (before.state, before.ply) != (after.state, after.ply):
+            self.turned_at = self._time.now()
+        if before.state != after.state:
+            log.info("game %s: %s", self.id, after.state)
+            self._tell_state(self)
+
+    async def _store(self, append: Append) -> None:
+        """Make entries durable, or ``Refusal``."""
+        try:
+            await self._house.store.append(append)
+        except Conflict:
+            self._stale = True
+            await self._refresh()
+            raise Refusal("stale", "The game had moved on: here it is.") from None
+        except TooMany as found:
+            raise too_many(found) from None
+        except StoreFailed as error:
+            log.error("game %s: not stored: %s", self.id, error)
+            detail = "The server cannot store moves now; nothing was played."
+            raise Refusal("disk", detail) from None
+        except asyncio.CancelledError:
+            self._stale = True  # it may be stored or not: the store knows
+            raise
+
+    def _caps(self, game: LiveGame) -> tuple[Cap, ...]:
+        keys = {key for key in game.keys if key is not None}
+        return tuple(map(self._house.cap_of, sorted(keys)))
+
+    def _after_change(self, cause: m.Cause) -> None:
+        self.touched_at = self._time.now()
+        self._house.metrics.changes += 1
+        bus = self._house.bus
+        if bus.followers(self.topic):
+            bus.publish(self.topic, self.game.version, encode(m.GameEvent(cause, self.view())))
+        self.tend()
+
+    def tend(self) -> None:
+        """See to it that the clock is watched, and that the computer thinks if it is to move."""
+        self._tend_clock()
+        self._tend_computer()
+
+    def close(self) -> None:
+        """Stop everything that belongs to the table."""
+        for timer in (self._flag_timer, self._presence_timer):
+            if timer is not None:
+                timer.cancel()
+        for task in (self._thinking, self._flagging):
+            if task is not None:
+                task.cancel()
+        self._dismiss_computer()
+
+    # The clock
+
+    def _tend_clock(self) -> None:
+        if self._flag_timer is not None:
+            self._flag_timer.cancel()
+            self._flag_timer = None
+        now, playing = self._time.now(), self.game.state == "playing"
+        flags_in = self.game.clock.flags_in(now) if playing else None
+        if flags_in is not None:
+            self._wake_in(max(0.0, flags_in / 1000) + 0.002)
+
+    def _wake_in(self, seconds: float) -> None:
+        self._flag_timer = asyncio.get_running_loop().call_later(seconds, self._start_flagging)
+
+    def _start_flagging(self) -> None:
+        self._flagging = asyncio.create_task(self._flag())
+
+    async def _flag(self) -> None:
+        async with self._queue:
+            asked = Asked(key=None, visitor=None, at=today_ms(), now=self._time.now())
+            try:
+                await self._refresh()
+                late = overdue(self.game, asked)
+                if late:
+                    await self._commit(late)
+                else:
+                    self._tend_clock()
+            except Refusal:
+                self._wake_in(_TRY_AGAIN_S)
+
+    # The computer
+
+    def _tend_computer(self) -> None:
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
+        if self.game.level_to_move is not None and not self._house.stopping:
+            self._thinking = asyncio.create_task(self._play_for_computer())
+        elif self.game.state != "playing":
+            self._dismiss_computer()
+
+    def _dismiss_computer(self) -> None:
+        if self.game.computer is not None:
+            self._house.thinking.forget(self.id)
+
+    async def _play_for_computer(self) -> None:
+        """Think, keep to a pace that people can follow, and play if the game still waits for it."""
+        version = self.game.version
+        while self.game.version == version:
+            try:
+                command = await self._think()
+                async with self._queue:
+                    if self.game.version != version:
+                        return
+                    self._thinking = None  # from here on a change of the game is our own
+                    await self._play_thought(command)
+                return
+            except (Refusal, StoreFailed) as refusal:
+                log.warning("game %s: the computer waits: %s", self.id, refusal)
+                await asyncio.sleep(_TRY_AGAIN_S)
+
+    async def _think(self) -> m.Move | m.Swap:
+        game, thinking = self.game, self._house.thinking
+        level = game.level_to_move or thinking.default_level
+        limit = limit_of(game.clock, game.position.turn, self._time.now())
+        question = Question(game.position, level, self.id, limit, game.swap)
+        owner = next((key for key in game.keys if key is not None), "")
+        began = self._time.now()
+        thought = await thinking.choose(question, owner)
+        wait = pace_of(level, limit) * self._house.config.pace - (self._time.now() - began) / 1000
+        if wait > 0:
+            await asyncio.sleep(wait)
+        return m.Swap(take=True) if thought.swap else m.Move(ply=game.ply, square=thought.square)
+
+    async def _play_thought(self, command: m.Move | m.Swap) -> None:
+        await self._refresh()
+        side = self.game.position.turn
+        asked = Asked(key=None, visitor=None, at=today_ms(), now=self._time.now())
+        if isinstance(command, m.Swap):
+            await self._commit([self.game.plan_swap(asked.now, at=asked.at)])
+        else:
+            await self._commit(decide_move(self.game, command, side, asked))
+
+
+def _cause(entry: Entry) -> m.Cause:
+    """What made a change, as pages are told."""
+    return m.Cause(
+        kind=entry.kind,  # type: ignore[arg-type]  # they are called alike
+        by=getattr(entry, "side", None),
+        square=entry.square if isinstance(entry, Moved) else None,
+        what=getattr(entry, "what", None),
+        id=entry.id,
+    )

@@ -1,0 +1,1 @@
+"""Where games live for good, and how changes reach those who watch."""

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from ninefold import BadInput, Position
+from ninefold.engine import EngineError, Limit
+from ninefold.engine.baselines import GreedyEngine, RandomEngine
+from ninefold.engine.mcts import TreeEngine
+
+
+@pytest.mark.parametrize("kind", [RandomEngine, GreedyEngine])
+@pytest.mark.parametrize("mode", ["modern", "classic", "battle", "open"])
+def test_games_end_by_legal_moves_alone(kind, mode):
+    engine = kind(seed=3)
+    position = Position.start(mode)
+    while position.outcome is None:
+        position = position.play(engine.play(position, Limit()).move)
+    with pytest.raises(BadInput, match="over"):
+        engine.play(position, Limit())
+
+
+def test_greed_takes_the_board():
+    position = Position.start()
+    for move in ("51", "15", "52", "25"):
+        position = position.play(move)
+    assert GreedyEngine(seed=1).play(position, Limit()).name == "53"
+
+
+def test_the_same_seed_plays_the_same():
+    start = Position.start()
+    first = [RandomEngine(seed=9).play(start, Limit()).move for _ in range(5)]
+    assert len(set(first)) == 1
+
+
+def test_lines_are_different_moves():
+    infos = RandomEngine(seed=2).analyse(Position.start(), Limit(), lines=5)
+    assert len({info.move for info in infos}) == 5
+    assert [info.rank for info in infos] == [1, 2, 3, 4, 5]
+
+
+def test_a_tree_search_refuses_a_limit_that_it_cannot_count():
+    with (
+        TreeEngine(memory=1) as engine,
+        pytest.raises(EngineError, match=r"Limit\(depth=3\).*time or nodes"),
+    ):
+        engine.play(Position.start(), Limit(depth=3))
+
+
+def test_a_tree_search_without_a_limit_is_stopped_however_many_games_it_may_play():
+    for limit in (Limit(), Limit(nodes=10**30)):
+        with TreeEngine(memory=1) as engine:
+            found = threading.Event()
+
+            def stop_until_found(engine=engine, found=found) -> None:
+                while not found.wait(0.1):  # one alone might come before the search has begun
+                    engine.stop()
+
+            stopper = threading.Thread(target=stop_until_found)
+            stopper.start()
+            try:
+                assert engine.play(Position.start(), limit).move in range(81)
+            finally:
+                found.set()
+                stopper.join()

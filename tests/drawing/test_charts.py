@@ -1,0 +1,60 @@
+"""Charts: everything lies within the picture, whatever the numbers are."""
+
+from __future__ import annotations
+
+import math
+import re
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ninefold import NinefoldError
+from ninefold.drawing.chart import Line, Range, line_chart, range_chart
+
+numbers = st.floats(-1e6, 1e6, allow_nan=False)
+
+
+def places(svg):
+    """Every coordinate that a circle or a path has."""
+    for element in ElementTree.fromstring(svg).iter():
+        if element.tag.endswith("circle"):
+            yield float(element.get("cx")), float(element.get("cy"))
+        if element.tag.endswith("path"):
+            values = [float(number) for number in re.findall(r"-?[\d.]+", element.get("d"))]
+            yield from zip(values[::2], values[1::2], strict=True)
+
+
+@given(st.lists(st.tuples(numbers, numbers), min_size=1, max_size=60))
+def test_lines_lie_within_the_picture(points):
+    for x, y in places(line_chart([Line("one", tuple(sorted(points)))], x="x", y="y")):
+        assert 0 <= x <= 640
+        assert 0 <= y <= 360
+
+
+@given(st.lists(st.tuples(numbers, st.floats(0, 1e5)), min_size=1, max_size=12))
+def test_ranges_lie_within_the_picture(rows):
+    ranges = [
+        Range(f"engine {n}", value, value - e, value + e) for n, (value, e) in enumerate(rows)
+    ]
+    for x, _ in places(range_chart(ranges, x="Elo")):
+        assert 0 <= x <= 640
+
+
+def test_higher_is_higher_and_later_is_further_right():
+    svg = line_chart([Line("a", ((0, 0), (1, 5), (2, 10)))], x="round", y="Elo")
+    circles = list(places(svg))[-3:]
+    assert [x for x, _ in circles] == sorted(x for x, _ in circles)
+    assert [y for _, y in circles] == sorted((y for _, y in circles), reverse=True)
+
+
+def test_infinite_ends_are_drawn_to_the_edge():
+    svg = range_chart([Range("a", 0, -math.inf, 10), Range("b", 5, 0, math.inf)], x="Elo")
+    assert all(math.isfinite(x) for x, _ in places(svg))
+
+
+def test_nothing_cannot_be_drawn():
+    for call in (lambda: line_chart([], x="x", y="y"), lambda: range_chart([], x="x")):
+        with pytest.raises(NinefoldError, match="nothing to draw"):
+            call()

@@ -1,0 +1,188 @@
+"""Promise 8, over HTTP as over sockets: what cannot be read is told, and forges nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import logging
+
+import msgspec
+import pytest
+
+from ninefold.server.logs import OneLine
+from ninefold.server.wire import messages as m
+from ninefold.server.wire.refusal import Refusal
+
+
+def ask(server, method, path, body=None, **headers):
+    """A request by hand; the status, the headers and the body of its answer."""
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    try:
+        line.putrequest(method, path, skip_host="host" in headers, skip_accept_encoding=True)
+        for name, value in headers.items():
+            line.putheader(name.replace("_", "-"), value)
+        if body is not None:
+            line.putheader("content-type", "application/json")
+            line.putheader("content-length", str(len(body)))
+        line.endheaders(body)
+        answer = line.getresponse()
+        return answer.status, answer.headers, answer.read()
+    finally:
+        line.close()
+
+
+def started(server):
+    ann = server.client()
+    return ann, ann.create(opponent="same-device").game.id
+
+
+BODIES = {
+    "a text for a number": b'{"t":"move","ply":"0","square":40}',
+    "a number for a text": b'{"t":"move","ply":0,"square":40,"id":3}',
+    "too deep": b"[" * 8_000,
+    "too deep inside": b'{"t":"move","ply":' + b'{"a":' * 1_500,
+    "not UTF-8": b'{"t":"move","ply":0,"square":40,"id":"\xff\xfe"}',
+    "half a character": b'{"t":"move","ply":0,"square":40,"id":"\\ud800"}',
+    "an unknown field": b'{"t":"move","ply":0,"square":40,"seat":"X"}',
+    "nothing": b"",
+    "no object": b"null",
+}
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_promise_8_a_body_is_read_as_strictly_as_a_message(shared_server, body):
+    """The bug `take-texts-for-numbers` makes this fail, as the next test shows."""
+    ann, game = started(shared_server)
+    cookie = ann.headers["Cookie"]
+    status, headers, answer = ask(
+        shared_server, "POST", f"/api/games/{game}/commands", body, cookie=cookie
+    )
+    assert status == 400
+    assert headers["content-type"] == "application/problem+json"
+    problem = msgspec.json.decode(answer, type=m.Problem)
+    assert problem.detail.startswith("The ")
+    assert problem.detail.endswith(".")
+    assert ann.game(game).game.version == 1
+
+
+def test_promise_8_would_be_seen_broken_over_http(make_server):
+    server = make_server(bug="take-texts-for-numbers")
+    ann, game = started(server)
+    body = BODIES["a text for a number"]
+    path = f"/api/games/{game}/commands"
+    assert ask(server, "POST", path, body, cookie=ann.headers["Cookie"])[0] == 200
+
+
+@pytest.mark.parametrize("text", ["[" * 4_000, '{"t":' * 700, '{"t":"sync","t":"\\ud800"}'])
+def test_promise_8_deep_messages_are_refused_and_the_socket_stays(shared_server, open_page, text):
+    ann, game = started(shared_server)
+
+    async def send():
+        async with open_page(shared_server.url, game, ann.headers) as page:
+            await page.send(text)
+            await page.until(lambda: isinstance(page.seen[-1], m.Refused))
+            assert page.seen[-1].code == "bad-message"
+            assert await page.do(m.Move(ply=0, square=40, id="a")) == "ok"
+
+    asyncio.run(send())
+
+
+PATHS = [
+    "/%00",
+    "/game/%00",
+    "/api/games/%00",
+    "/api/games/%ff%fe",
+    "/%ff",
+    "/a%0d%0ab",
+    "/" + "x" * 300,
+    "/assets/" + "y" * 5_000,
+    "/api/games/" + "z" * 5_000,
+]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path[:16])
+def test_promise_8_an_address_that_cannot_be_read_is_told(shared_server, path):
+    status, headers, answer = ask(shared_server, "GET", path)
+    assert status in (400, 404)
+    assert headers["content-type"] == "application/problem+json"
+    assert json.loads(answer)["detail"].endswith(".")
+
+
+def test_promise_8_nobody_forges_a_line_of_the_log():
+    try:
+        raise RuntimeError("first\n2026-01-01 ERROR forged")
+    except RuntimeError as error:
+        told = (type(error), error, error.__traceback__)
+    record = logging.makeLogRecord(
+        {"msg": "a\r\n\u2028%s", "args": ("\x1b[31m",), "exc_info": told}
+    )
+    lines = OneLine("%(message)s").format(record).splitlines()
+    assert lines[0] == "a\\r\\n\\u2028\\x1b[31m"
+    assert all(line.startswith("  | ") for line in lines[1:])
+
+
+NOBODY = ["ㅤ", "\u2800\u2800", "\u115f", "\u0301", "\u200b\u3164"]
+COMPUTERS = [
+    "Computer",
+    "Ninefold (full)",
+    "Сomputer",
+    "COMPUTER keen",
+    "ｎｉｎｅｆｏｌｄ",
+    "電腦（進階）",
+    "N i n e f o l d",
+    "c0mputer",
+    "Compúter",
+]
+
+
+@pytest.mark.parametrize("name", NOBODY + COMPUTERS)
+def test_promise_8_a_name_is_to_be_seen_and_not_the_computers(shared_server, name):
+    ann = shared_server.client()
+    for act in (
+        lambda: ann.rename(name),
+        lambda: ann.create(opponent="same-device", names=["Ann", name]),
+    ):
+        with pytest.raises(Refusal) as caught:
+            act()
+        assert caught.value.code == "bad-request"
+        assert str(caught.value).endswith("choose another.")
+
+
+@pytest.mark.parametrize("name", ["", "Ann", "王小明", "Computerphile", "⭐", "Ω", "O'Brien 3"])
+def test_other_names_are_anybodys(shared_server, name):
+    assert shared_server.client().rename(name).name == name
+
+
+def test_promise_9_the_server_answers_to_its_own_names_only(make_server):
+    """A page elsewhere whose name is made to point here would count as ours (DNS rebinding).
+
+    The bug `answer-to-any-name` makes this fail, as the next test shows.
+    """
+    server = make_server(hosts=["play.example"])
+    for host in ("127.0.0.1", f"localhost:{server.port}", "[::1]:80", "PLAY.example"):
+        assert ask(server, "GET", "/api/about", host=host)[0] == 200
+    for host in ("evil.example", "play.example.evil", "127.0.0.1.evil.example", ""):
+        status, _, answer = ask(server, "GET", "/api/about", host=host)
+        assert (status, json.loads(answer)["code"]) == (421, "unknown-host")
+
+
+def test_promise_9_would_be_seen_broken_for_names(make_server):
+    server = make_server(bug="answer-to-any-name")
+    assert ask(server, "GET", "/api/about", host="evil.example")[0] == 200
+
+
+def test_a_page_of_a_listed_origin_may_read_and_act(make_server):
+    friend = "https://friend.example"
+    server = make_server(origins=[friend])
+    asked = {"origin": friend, "access_control_request_method": "POST"}
+    status, headers, _ = ask(server, "OPTIONS", "/api/games", **asked)
+    assert (status, headers["access-control-allow-origin"]) == (204, friend)
+    assert "authorization" in headers["access-control-allow-headers"]
+    status, headers, _ = ask(server, "POST", "/api/games", b"{}", origin=friend)
+    assert (status, headers["access-control-allow-origin"]) == (201, friend)
+    assert headers["vary"] == "origin"
+    for stranger in ("https://other.example", "null"):
+        status, headers, _ = ask(server, "GET", "/api/about", origin=stranger)
+        assert "access-control-allow-origin" not in headers
+        assert ask(server, "POST", "/api/games", b"{}", origin=stranger)[0] == 403

@@ -1,0 +1,163 @@
+"""The board gets the height, and nothing that appears pushes what is under the finger."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ninefold.server.wire import messages as m
+from support.browsing import GAMES, button, choose, headline, heard, plies, square
+from support.scenes import AT_REST
+
+#: Phones, tablets and desktops; the last two are 1280x800 and 1440x900 enlarged twice.
+SIZES = (
+    *((320, 568), (390, 844), (844, 390), (768, 1024)),
+    *((1024, 768), (1440, 900), (640, 400), (720, 450)),
+)
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+#: Names as long as the server allows.
+LONGEST = ["W" * 24, "Maximiliana-Konstantina O"[:24]]
+#: Where everything stands that can be pressed or looked at, by what it is called.
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(
+  ".frame, [data-testid=headline], [data-testid^=player], .steps button, .rest > * button, .badge"
+)].filter((one) => !one.closest(".talk, .asks, ol")).map((one, n) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const name = one.dataset.testid || one.getAttribute("aria-label") || one.textContent.trim();
+  return [`${n} ${name}`, [x, y, width, height].map(Math.round).join()];
+}))"""
+
+
+def start(page: Page, **wish: Any) -> str:
+    """A game of the page's own visitor, shown; its name."""
+    answer = page.request.post("/api/games", data=wish)
+    assert answer.ok, answer.text()
+    game = str(answer.json()["game"]["id"])
+    page.goto(f"/game/{game}")
+    page.get_by_role("grid").wait_for()
+    return game
+
+
+def places(page: Page) -> dict[str, str]:
+    page.evaluate(AT_REST)
+    return dict(page.evaluate(PLACES))
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-TW"])
+def test_the_whole_board_and_whose_turn_it_is_fit_every_screen(people, locale: str) -> None:
+    page = people.blank(locale=locale)
+    start(page, opponent="same-device", names=LONGEST)
+    choose(page, "55")
+    plies(page, 1)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(AT_REST)
+        screen = f"{width}x{height}"
+        for part in (page.locator(".frame"), headline(page)):
+            box = part.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0, screen
+            assert box["y"] >= 0, screen
+            assert box["x"] + box["width"] <= width + 0.5, screen
+            assert box["y"] + box["height"] <= height + 0.5, screen
+        frame = page.locator(".frame").bounding_box()
+        assert frame["width"] >= 0.72 * min(width, height - 100), f"{screen}: {frame['width']}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, screen
+        if height > 520:  # directly under the board, where there is a place
+            steps = page.get_by_role("group").first.bounding_box()
+            assert 0 <= steps["y"] - frame["y"] - frame["height"] < 20, screen
+
+
+@pytest.mark.parametrize("size", [(390, 844), (640, 400), (1024, 768)])
+def test_a_hint_a_reason_and_an_earlier_move_push_nothing(people, size) -> None:
+    page = people.blank(viewport={"width": size[0], "height": size[1]})
+    start(page, opponent="computer", side="X")
+    choose(page, "55")
+    plies(page, 2)
+    expect(headline(page)).to_contain_text("Your turn")
+    before = places(page)
+    button(page, "Hint").click()
+    expect(page.get_by_test_id("hint")).to_be_visible()
+    expect(button(page, "Hint")).to_be_enabled()
+    assert places(page) == before
+    button(page, "Explain this move").click()
+    expect(page.get_by_test_id("why")).to_be_visible()
+    expect(button(page, "Hint")).to_be_enabled()
+    assert places(page) == before
+    page.get_by_role("button", name="Previous move").click()
+    expect(page.get_by_text("As it was after 1 move")).to_be_visible()
+    assert places(page) == before
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1024, 768)])
+def test_what_the_opponent_offers_pushes_nothing(people, site, size) -> None:
+    host = site.client()
+    game = host.create(opponent="link", side="X").game.id
+    page = people.blank(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"/game/{game}")
+    button(page, "Join the game").click()
+    expect(page.locator(".game.waiting")).to_have_count(0)  # the page has heard that it sits
+    host.command(game, m.Move(ply=0, square=40))
+    choose(page, "51")
+    plies(page, 2)
+    expect(button(page, "Offer a draw")).to_be_enabled()
+    before = places(page)
+    host.command(game, m.Offer(what="draw"))
+    offer = page.get_by_test_id("offer-draw")
+    expect(offer).to_be_in_viewport()
+    assert places(page) == before
+    button(page, "Decline").click()
+    expect(offer).to_have_count(0)
+    host.command(game, m.Move(ply=2, square=0))  # and a note: what was said stays in its place
+    heard(page, "11")
+    assert places(page).keys() == before.keys()
+
+
+def test_a_first_touch_shows_where_it_leads_and_a_second_plays(people) -> None:
+    page = people.blank(**PHONE)
+    start(page, opponent="same-device")
+    square(page, "53").tap()
+    expect(square(page, "53")).to_have_class(re.compile(r"\bchosen\b"))
+    expect(page.locator(".board.sent")).to_have_attribute("data-board", "2")
+    expect(page.get_by_test_id("again")).to_have_text("Tap again to play · sends O to board 3")
+    square(page, "59").tap()  # thought better of it
+    expect(page.locator(".board.sent")).to_have_attribute("data-board", "8")
+    plies(page, 0)
+    square(page, "59").tap()
+    plies(page, 1)
+    heard(page, "59")
+
+
+def test_on_a_turned_board_the_words_turn_too(people) -> None:
+    page = people.blank()
+    start(page, opponent="same-device")
+    page.get_by_label("Turn the board to face O").check()
+    expect(headline(page)).to_have_css("rotate", "none")
+    choose(page, "55")
+    expect(page.locator(".frame.turned")).to_have_count(1)
+    expect(headline(page)).to_have_css("rotate", "180deg")
+    square(page, "11").click(force=True)
+    expect(page.get_by_test_id("refusal")).to_have_css("rotate", "180deg")
+    bubble, cell = page.get_by_test_id("refusal").bounding_box(), square(page, "11").bounding_box()
+    assert bubble["y"] < cell["y"] + cell["height"] + 40  # beside its square, on the page
+    assert bubble["y"] + bubble["height"] <= 860
+
+
+def test_a_move_that_is_pointed_at_lights_up_on_the_board(people) -> None:
+    page = people.blank()
+    start(page, opponent="same-device")
+    for ply, move in enumerate(GAMES["modern"].split()[:3]):
+        choose(page, move)
+        plies(page, ply + 1)
+    expect(page.locator(".moves li")).to_have_count(2)  # numbered, two moves a line
+    page.locator(".moves ol button").nth(1).hover()
+    expect(square(page, "87")).to_have_class(re.compile(r"\bspot\b"))
+    page.locator(".moves ol button").nth(2).hover()
+    expect(page.locator(".cell.spot")).to_have_count(1)
+    expect(square(page, "77")).to_have_class(re.compile(r"\bspot\b"))
