@@ -7,25 +7,22 @@ and the positions counted have to agree, or nothing is printed.
 from __future__ import annotations
 
 import gzip
-import os
 import statistics
-import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 import ninefold.server
 from ninefold import VARIANTS, Position
 from ninefold.engine.core import Search, axes_of
 from ninefold.engine.networks import find_network
 from ninefold.server.play.views import axes_view
-from support.serving import Server
+from support.chromium import chromium_and_server
 
 ROUNDS = 5
 NODES = 1_000_000
 TABLE_BYTES = 16 << 20
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 ASSETS = Path(ninefold.server.__file__).parent / "static" / "assets"
 SEARCH = """async ([address, axes, nodes]) => {
   const { Engine } = await import(address);
@@ -81,13 +78,7 @@ def size(pattern: str) -> float:
 def main() -> None:
     """Print speeds as ratios, then what a first line takes."""
     [engine] = (f"/assets/{path.name}" for path in ASSETS.glob("engine-*.js"))
-    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    with (
-        tempfile.TemporaryDirectory() as data,
-        Server(Path(data)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with chromium_and_server() as (browser, server):
         page = browser.new_context(base_url=server.url).new_page()
         page.goto("/")
         for mode in VARIANTS:
@@ -98,7 +89,6 @@ def main() -> None:
         cold = browser.new_context(base_url=server.url).new_page()
         cold.goto("/")
         first, second = (cold.evaluate(FIRST_LINE, [engine, axes]) for _ in range(2))
-        browser.close()
     print(f"to the first line  {first:.0f} ms with nothing loaded, {second:.0f} ms afterwards")
     script = size("engine-*.js") + size("worker-*.js")
     print(

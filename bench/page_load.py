@@ -7,19 +7,15 @@ is what to click on.
 
 from __future__ import annotations
 
-import os
 import statistics
-import tempfile
 import time
-from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from support.serving import Server
+from support.chromium import chromium_and_server
 
 RUNS = 7
 AIM_MS = 1_000
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
 
 def first_move(browser: Browser, url: str) -> tuple[float, float, float]:
@@ -42,16 +38,9 @@ def first_move(browser: Browser, url: str) -> tuple[float, float, float]:
 
 def main() -> None:
     """Print the median of a few runs beside the aim."""
-    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    with (
-        tempfile.TemporaryDirectory() as data,
-        Server(Path(data)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with chromium_and_server() as (browser, server):
         first_move(browser, server.url)  # the browser itself warms up
         runs = [first_move(browser, server.url) for _ in range(RUNS)]
-        browser.close()
     board, moved, kept = (statistics.median(times) for times in zip(*runs, strict=True))
     best = min(times[2] for times in runs)
     print(f"page to board         {board:6.0f} ms")

@@ -8,22 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from support.chromium import chromium
 from support.serving import Server
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "ninefold" / "server" / "static"
-#: A browser that talks to nobody but our server; the sandbox needs a user other than root.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 #: Generous: the machine may be busy, and no test asserts a time.
@@ -45,11 +36,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 def _slow_down(page: Page) -> None:

@@ -6,13 +6,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
+from support.chromium import chromium_and_server
 from support.scenes import SCENES, show
 from support.serving import Server
 
@@ -24,7 +23,6 @@ LOOKS = [
     *((screen, scheme, "en-GB") for screen in SCREENS for scheme in ("light", "dark")),
     *((screen, "light", "zh-TW") for screen in ("phone", "desktop")),
 ]
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
 
 def _take(browser: Browser, server: Server, look: tuple[str, str, str], scenes: list[str]) -> None:
@@ -66,18 +64,11 @@ def main() -> None:
     readme = sys.argv[1:] == ["--readme"]
     scenes = sys.argv[1:] or list(SCENES)
     OUT.mkdir(exist_ok=True)
-    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    with (
-        tempfile.TemporaryDirectory() as data,
-        Server(Path(data)) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with chromium_and_server() as (browser, server):
         if readme:
             _take_for_readme(browser, server)
         for look in () if readme else LOOKS:
             _take(browser, server, look, scenes)
-        browser.close()
     print(f"{len(list(OUT.glob('*.png')))} pictures in {OUT}")
 
 

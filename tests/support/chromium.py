@@ -1,0 +1,44 @@
+"""The browser that tests, benchmarks and pictures share."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, sync_playwright
+
+from support.serving import Server
+
+__all__ = ["chromium", "chromium_and_server"]
+
+#: A browser that talks to nobody but our server; the sandbox needs a user other than root.
+_FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium, or the one that ``CHROMIUM`` names."""
+    path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def chromium_and_server() -> Iterator[tuple[Browser, Server]]:
+    """A browser beside a server that starts empty."""
+    with tempfile.TemporaryDirectory() as data, Server(Path(data)) as server, chromium() as browser:
+        yield browser, server
