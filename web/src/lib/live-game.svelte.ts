@@ -1,22 +1,14 @@
 /**
- * One game as this page sees it: the newest state the server sent, what is on its way to the server, and the
+ * A game on the server as this page sees it: the newest state the server sent, what is on its way to the server, and the
  * line between them. A state replaces the one before if its version is higher; nothing is merged.
  */
 
 import { api, socketAddress, Trouble, type TroubleCode } from "./api";
-import type { Cause, ClientMessage, Game, GameCommand, GameMessage, Me, Presence, ProblemCode, Side } from "./messages";
+import type { Cause, ClientMessage, Game, GameCommand, GameMessage, Hint, Me, Presence, ProblemCode, Replay, Side, Why } from "./messages";
+import type { GameListener, PlayedGame, Wish } from "./played-game";
 import { Link, type LinkEvents, type LinkState } from "./socket";
 
-/** A command without the name that it gets on its way. */
-export type Wish = GameCommand extends infer One ? (One extends GameCommand ? Omit<One, "id"> : never) : never;
-
-export interface GameListener {
-  /** The game went on: what happened, and the game before it. */
-  onchange?(cause: Cause, before: Game | null): void;
-  onrefused?(code: ProblemCode, detail: string): void;
-}
-
-export class LiveGame {
+export class LiveGame implements PlayedGame {
   game = $state.raw<Game | null>(null);
   me = $state.raw<Me | null>(null);
   presence = $state.raw<Presence | null>(null);
@@ -84,6 +76,18 @@ export class LiveGame {
     }
     this.me = reply.me;
     this.#take(reply.game, { kind: "join", by: reply.seats[0] ?? null, square: null, what: null, id: null });
+  }
+
+  hint(): Promise<Hint> {
+    return api.hint(this.id);
+  }
+
+  why(ply: number): Promise<Why> {
+    return api.why(this.id, ply);
+  }
+
+  replay(): Promise<Replay> {
+    return api.replay(this.id);
   }
 
   close(): void {

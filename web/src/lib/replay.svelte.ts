@@ -1,7 +1,6 @@
 /** Looking back in a game while it goes on: which ply is shown, and the boards of the plies passed. */
 
-import { api } from "./api";
-import type { Board, Game } from "./messages";
+import type { Board, Game, Replay } from "./messages";
 
 export class Replaying {
   /** The ply that is looked at; null while the newest is. */
@@ -30,12 +29,13 @@ export class Replaying {
     return this.#boards[ply] ?? null;
   }
 
-  async show(ply: number, game: Game): Promise<void> {
+  /** `ask` gives every board, for those that did not come by here. */
+  async show(ply: number, game: Game, ask: () => Promise<Replay>): Promise<void> {
     this.at = ply >= game.moves.length ? null : Math.max(0, ply);
     if (this.at === null || this.#boards[this.at] || this.#asking) return;
     this.#asking = true;
     try {
-      const { boards, moves } = await api.replay(game.id);
+      const { boards, moves } = await ask();
       if (moves.join().startsWith(this.#moves)) this.#boards = boards;
     } finally {
       this.#asking = false;
