@@ -121,6 +121,13 @@ def test_bounds_are_those_of_wald():
     assert isclose(low, -log(19))
 
 
+def test_each_risk_bounds_its_own_error():
+    """Alpha is how often a false claim may pass: it moves the bound that accepts."""
+    low, high = Sprt(0, 5, alpha=0.01, beta=0.2).bounds
+    assert isclose(high, log(0.8 / 0.01))
+    assert isclose(low, log(0.2 / 0.99))
+
+
 @pytest.mark.parametrize("elos", [(5, 0), (0, 0), (float("nan"), 5), (0, float("inf"))])
 def test_claims_that_make_no_test_are_refused(elos):
     with pytest.raises(NinefoldError, match="lower first"):

@@ -139,6 +139,20 @@ static void follow_games(const nf_network *network) {
     }
 }
 
+/* The key that follows a game move by move is that of the position, captured boards and all. */
+static void follow_keys(unsigned axes) {
+    for (int n = 0; n < 30; n++) {
+        nf_position p = start(axes);
+        uint64_t key = nf_position_key(&p);
+        uint8_t squares[NF_SQUARES];
+        for (int count; (count = nf_legal_moves(&p, squares)) > 0;) {
+            unsigned square = squares[roll((unsigned)count)];
+            nf_make(&p, axes, square / 9, square % 9, &key);
+            if (key != nf_position_key(&p)) abort();
+        }
+    }
+}
+
 static void play_a_game(nf_search *search, unsigned axes) {
     nf_sample samples[NF_SQUARES];
     nf_limits limits = {.nodes = 200, .seconds = -1, .lines = 1};
@@ -278,6 +292,7 @@ int main(void) {
     if (nf_search_bytes(&none) || nf_search_bytes(&vast)) abort();
     for (unsigned axes = 0; axes < 32; axes++)
         if (nf_axes_fit(axes)) {
+            follow_keys(axes);
             exercise(axes);
             exercise_search(axes, 1 + axes % 2);
             exercise_proofs(axes);

@@ -148,6 +148,24 @@ def test_another_move_forgets_what_was_taken_back():
     assert (game.undone, game.redo()) == ([], False)
 
 
+def test_a_swap_forgets_what_was_taken_back():
+    """Whoever would make the move again sits on the other side now."""
+    game = played([40, 36], swap=True)
+    game.undo()
+    game.take_over()
+    assert (game.undone, game.redo(), game.moves) == ([], False, [40])
+
+
+def test_taking_back_a_swap_forgets_what_was_taken_back():
+    game = played([40], swap=True)
+    game.take_over()
+    game.play(36)
+    assert game.undo()
+    assert game.undone == [36]
+    assert game.undo()
+    assert (game.swap, game.undone, game.redo()) == ("open", [], False)
+
+
 def test_undo_takes_back_a_resignation_before_any_move():
     game = played([40, 36])
     game.resign("X")
@@ -163,6 +181,17 @@ def test_whoever_takes_back_a_loss_on_time_has_time_again():
     assert game.undo(now=99_000)
     assert (game.clock.left, game.clock.running) == ({"X": 52_000, "O": 52_000}, "X")
     assert game.clock.remaining("X", 100_000) == 51_000
+
+
+@pytest.mark.parametrize(("side", "left"), [("O", 55_000), ("X", 43_000)])
+def test_time_comes_back_to_its_owner_where_o_has_begun(side, left):
+    game = Game(Position.start().play(40), TWO_PEOPLE, control=TimeControl(60))
+    for square, now in [(36, 0), (4, 0), (39, 5_000), (27, 22_000)]:  # O, X, O, X
+        game.play(square, now)
+    game.apply(Flagged(side=side))
+    assert game.undo(now=99_000)
+    assert game.clock.left == {"X": 43_000, "O": 55_000}
+    assert game.clock.left[side] == left
 
 
 def test_moves_taken_back_by_agreement_are_not_made_again():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from ninefold.cli import main
 from ninefold.engine.core import axes_of
 from ninefold.engine.core.library import ffi, lib
-from ninefold.engine.core.selfplay import SAMPLE_BYTES
+from ninefold.engine.core.selfplay import PROVEN_SCORE, SAMPLE_BYTES
+from ninefold.engine.scale import HAND_SCALE
 from ninefold.learn.samples import read_samples
 from ninefold.learn.selfplay import BadSamples, count_samples, write_games
 from ninefold.learn.states import PLACES, States
@@ -52,6 +54,41 @@ def test_samples_read_back_as_positions_of_games(tmp_path: Path, mode: str) -> N
     assert set(samples.target) <= set(range(10))
     assert 0 <= samples.expected.min() <= samples.expected.max() <= 1
     assert samples.expected.std() > 0.05  # not all the same
+
+
+def expected_by_hand(raw: Any, scale: float) -> list[float]:
+    """TD(0.97) written down once more: everything is seen by X, and turned round at the end."""
+    by_x: list[float] = []
+    later: tuple[int, float] | None = None  # marks and value of the position after
+    for sample in reversed(raw):
+        mine = 1 / (1 + math.exp(-sample.score / scale))
+        proven = abs(sample.score) > PROVEN_SCORE
+        if proven:
+            mine = float(sample.score > 0)
+        searched = mine if sample.position.turn == 0 else 1 - mine
+        marks = count_marks(sample.position)
+        last = later is None or later[0] != marks + 1
+        result = {lib.NF_X_WINS: 1.0, lib.NF_O_WINS: 0.0, lib.NF_DRAWN: 0.5}[sample.outcome]
+        shown = result if last else later[1]
+        if proven or (sample.flags & lib.NF_EXPLORES and not last):
+            shown = searched
+        value = 0.03 * searched + 0.97 * shown
+        later = marks, value
+        by_x.append(value if sample.position.turn == 0 else 1 - value)
+    return by_x[::-1]
+
+
+@pytest.mark.parametrize("mode", ["modern", "battle"])
+def test_what_is_learnt_of_a_position_is_what_its_game_showed_later(
+    tmp_path: Path, mode: str
+) -> None:
+    path, variant = tmp_path / "samples", VARIANTS[mode]
+    write(path, mode, 1500)
+    samples = read_samples([path], variant, axes_of(variant), States(variant))
+    raw = ffi.from_buffer("nf_sample[]", path.read_bytes())
+    assert {sample.outcome for sample in raw} >= {lib.NF_X_WINS, lib.NF_O_WINS}
+    by_hand = expected_by_hand(list(raw), HAND_SCALE[variant.release])
+    assert samples.expected == pytest.approx(by_hand, abs=1e-5)
 
 
 def test_early_positions_count_for_more_than_their_small_errors(tmp_path: Path) -> None:
