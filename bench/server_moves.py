@@ -260,7 +260,7 @@ async def drive_moves(
     for game, match in matches.items():
         for cookie in headers:
             match.sockets.append(
-                await open_socket(port, f"/api/games/{game}/live", cookie, match.heard)
+                await open_socket(port, f"/api/v1/games/{game}/live", cookie, match.heard)
             )
     load.over = False
     for match in matches.values():

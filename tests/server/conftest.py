@@ -45,7 +45,7 @@ class Page:
     """What a browser page does: follow a game, keep the newest state, know what is done."""
 
     def __init__(self, url: str, game: str, headers: dict[str, str]) -> None:
-        self.address = f"{url.replace('http', 'ws', 1)}/api/games/{game}/live"
+        self.address = f"{url.replace('http', 'ws', 1)}/api/v1/games/{game}/live"
         self.headers = headers
         self.state: m.Game | None = None
         self.done: dict[str, int] = {}  # command id -> version

@@ -73,7 +73,7 @@ def test_a_page_comes_through_nginx_by_https(tmp_path: Path) -> None:
     try:
         unchecked = ssl._create_unverified_context()
         asked = urllib.request.Request(
-            f"https://127.0.0.1:{port}/api/me", headers={"Host": "play.example.org"}
+            f"https://127.0.0.1:{port}/api/v1/me", headers={"Host": "play.example.org"}
         )
         for _ in range(100):
             try:

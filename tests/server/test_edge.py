@@ -28,7 +28,7 @@ def knock(server: Server, source: str = ATTACKER) -> socket.socket:
     )
 
 
-def open_socket(server: Server, path: str = "/api/lobby/live") -> socket.socket:
+def open_socket(server: Server, path: str = "/api/v1/lobby/live") -> socket.socket:
     """A WebSocket by hand, opened."""
     line = knock(server)
     key = b64encode(os.urandom(16)).decode()
@@ -132,7 +132,7 @@ def test_promise_15_a_head_that_is_a_little_too_large_is_told(shared_server):
     assert b"headers are more than 16384 bytes" in answer
 
 
-HALF = b"POST /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\n"
+HALF = b"POST /api/v1/games HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\n"
 
 
 @pytest.mark.parametrize("half", [b"", HALF, HALF + b"\r\n{"], ids=["nothing", "head", "body"])

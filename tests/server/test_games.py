@@ -299,15 +299,15 @@ def test_one_device_plays_both_sides_and_takes_back_even_after_the_end(shared_se
 def test_hints_and_reasons_only_where_nobody_else_is_concerned(shared_server):
     ann = shared_server.client()
     game = ann.create(opponent="same-device").game.id
-    hint = ann._ask("GET", f"/api/games/{game}/hint", m.Hint)
+    hint = ann._ask("GET", f"/api/v1/games/{game}/hint", m.Hint)
     ann.command(game, m.Move(ply=0, square=hint.square))
-    why = ann._ask("GET", f"/api/games/{game}/why?ply=1", m.Why)
+    why = ann._ask("GET", f"/api/v1/games/{game}/why?ply=1", m.Why)
     assert (why.square, why.by) == (hint.square, "X")
     assert why.remarks == hint.remarks
     ann, _, game = two_players(shared_server)
     play(ann, game, 40)
-    refused("not-now", ann._ask, "GET", f"/api/games/{game}/hint", m.Hint)
-    refused("not-now", ann._ask, "GET", f"/api/games/{game}/why?ply=1", m.Why)
+    refused("not-now", ann._ask, "GET", f"/api/v1/games/{game}/hint", m.Hint)
+    refused("not-now", ann._ask, "GET", f"/api/v1/games/{game}/why?ply=1", m.Why)
 
 
 def test_the_lobby_shows_a_challenge_until_it_is_taken_and_then_the_game(shared_server):
@@ -335,7 +335,7 @@ def test_a_bot_plays_by_bearer_token_and_is_marked_as_one(shared_server):
     assert play(bot, game, 36).moves == [40, 36]
     refused("bad-token", Client(shared_server.url, secret + "x").me)
     refused("not-now", bot.new_token, "another")
-    token = ann._ask("GET", "/api/me/tokens", m.Tokens).tokens[0]
+    token = ann._ask("GET", "/api/v1/me/tokens", m.Tokens).tokens[0]
     assert token.label == "my bot"
 
 
@@ -349,8 +349,11 @@ def test_my_games_come_with_those_to_move_in_first(shared_server):
     ann, ben, first = two_players(shared_server)
     second = ann.create(opponent="link").game.id
     play(ann, first, 40)
-    assert [one.id for one in ann._ask("GET", "/api/me/games", m.MyGames).games] == [first, second]
-    assert ben._ask("GET", "/api/me/games", m.MyGames).games[0].id == first
+    assert [one.id for one in ann._ask("GET", "/api/v1/me/games", m.MyGames).games] == [
+        first,
+        second,
+    ]
+    assert ben._ask("GET", "/api/v1/me/games", m.MyGames).games[0].id == first
 
 
 def test_presence_follows_the_players_through_a_swap(shared_server, open_page):

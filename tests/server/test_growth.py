@@ -110,7 +110,11 @@ def test_promise_18_a_list_is_read_page_by_page(make_server, soak):
     seen, cursor, pages = [], "", 0
     with Neighbour(server):
         while cursor is not None and pages < 5:
-            path = f"/api/me/games?limit=50&cursor={cursor}" if cursor else "/api/me/games?limit=50"
+            path = (
+                f"/api/v1/me/games?limit=50&cursor={cursor}"
+                if cursor
+                else "/api/v1/me/games?limit=50"
+            )
             page = ann._ask("GET", path, m.MyGames)
             assert len(page.games) == 51 - (pages > 0)
             seen += [game.id for game in page.games]
@@ -123,7 +127,7 @@ def test_promise_18_a_list_is_read_page_by_page(make_server, soak):
 def test_promise_18_a_page_that_there_is_not_is_told(shared_server, cursor):
     ann = shared_server.client()
     with contextlib.suppress(Refusal):
-        assert ann._ask("GET", f"/api/me/games?cursor={cursor}", m.MyGames).next is None
+        assert ann._ask("GET", f"/api/v1/me/games?cursor={cursor}", m.MyGames).next is None
 
 
 PLANS = {

@@ -56,7 +56,7 @@ def test_promise_8_a_body_is_read_as_strictly_as_a_message(shared_server, body):
     ann, game = started(shared_server)
     cookie = ann.headers["Cookie"]
     status, headers, answer = ask(
-        shared_server, "POST", f"/api/games/{game}/commands", body, cookie=cookie
+        shared_server, "POST", f"/api/v1/games/{game}/commands", body, cookie=cookie
     )
     assert status == 400
     assert headers["content-type"] == "application/problem+json"
@@ -70,7 +70,7 @@ def test_promise_8_would_be_seen_broken_over_http(make_server):
     server = make_server(bug="take-texts-for-numbers")
     ann, game = started(server)
     body = BODIES["a text for a number"]
-    path = f"/api/games/{game}/commands"
+    path = f"/api/v1/games/{game}/commands"
     assert ask(server, "POST", path, body, cookie=ann.headers["Cookie"])[0] == 200
 
 
@@ -91,13 +91,13 @@ def test_promise_8_deep_messages_are_refused_and_the_socket_stays(shared_server,
 PATHS = [
     "/%00",
     "/game/%00",
-    "/api/games/%00",
-    "/api/games/%ff%fe",
+    "/api/v1/games/%00",
+    "/api/v1/games/%ff%fe",
     "/%ff",
     "/a%0d%0ab",
     "/" + "x" * 300,
     "/assets/" + "y" * 5_000,
-    "/api/games/" + "z" * 5_000,
+    "/api/v1/games/" + "z" * 5_000,
 ]
 
 
@@ -161,28 +161,36 @@ def test_promise_9_the_server_answers_to_its_own_names_only(make_server):
     """
     server = make_server(hosts=["play.example"])
     for host in ("127.0.0.1", f"localhost:{server.port}", "[::1]:80", "PLAY.example"):
-        assert ask(server, "GET", "/api/about", host=host)[0] == 200
+        assert ask(server, "GET", "/api/v1/about", host=host)[0] == 200
     for host in ("evil.example", "play.example.evil", "127.0.0.1.evil.example", ""):
-        status, _, answer = ask(server, "GET", "/api/about", host=host)
+        status, _, answer = ask(server, "GET", "/api/v1/about", host=host)
         assert (status, json.loads(answer)["code"]) == (421, "unknown-host")
 
 
 def test_promise_9_would_be_seen_broken_for_names(make_server):
     server = make_server(bug="answer-to-any-name")
-    assert ask(server, "GET", "/api/about", host="evil.example")[0] == 200
+    assert ask(server, "GET", "/api/v1/about", host="evil.example")[0] == 200
 
 
 def test_a_page_of_a_listed_origin_may_read_and_act(make_server):
     friend = "https://friend.example"
     server = make_server(origins=[friend])
     asked = {"origin": friend, "access_control_request_method": "POST"}
-    status, headers, _ = ask(server, "OPTIONS", "/api/games", **asked)
+    status, headers, _ = ask(server, "OPTIONS", "/api/v1/games", **asked)
     assert (status, headers["access-control-allow-origin"]) == (204, friend)
     assert "authorization" in headers["access-control-allow-headers"]
-    status, headers, _ = ask(server, "POST", "/api/games", b"{}", origin=friend)
+    status, headers, _ = ask(server, "POST", "/api/v1/games", b"{}", origin=friend)
     assert (status, headers["access-control-allow-origin"]) == (201, friend)
     assert headers["vary"] == "origin"
     for stranger in ("https://other.example", "null"):
-        status, headers, _ = ask(server, "GET", "/api/about", origin=stranger)
+        status, headers, _ = ask(server, "GET", "/api/v1/about", origin=stranger)
         assert "access-control-allow-origin" not in headers
-        assert ask(server, "POST", "/api/games", b"{}", origin=stranger)[0] == 403
+        assert ask(server, "POST", "/api/v1/games", b"{}", origin=stranger)[0] == 403
+
+
+@pytest.mark.parametrize("version", ["", "/v1"])
+def test_a_request_that_names_no_version_means_the_first(shared_server, version):
+    game = shared_server.client().create(opponent="same-device").game.id
+    for path in ("about", f"games/{game}", f"games/{game}/picture.svg?ply=0"):
+        assert ask(shared_server, "GET", f"/api{version}/{path}")[0] == 200
+    assert ask(shared_server, "GET", f"/api/v2/games/{game}")[0] == 404

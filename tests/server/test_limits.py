@@ -175,7 +175,7 @@ def test_promise_9_each_limit_has_its_code_and_neighbours_go_on(make_server, ope
 def knock(server, origin):
     """Open a game's socket as a page of that origin would."""
     ann, _, game = started_game(server)
-    address = f"{server.url.replace('http', 'ws')}/api/games/{game}/live"
+    address = f"{server.url.replace('http', 'ws')}/api/v1/games/{game}/live"
 
     async def enter():
         async with connect(address, origin=origin, additional_headers=ann.headers):
@@ -278,13 +278,13 @@ def test_requests_are_limited_by_address(make_server):
 def test_a_body_has_a_largest_size(shared_server):
     ann = shared_server.client()
     with pytest.raises(Refusal) as caught:
-        ann._ask("POST", "/api/me/tokens", m.NewToken, m.CreateToken("x" * 20_000))
+        ann._ask("POST", "/api/v1/me/tokens", m.NewToken, m.CreateToken("x" * 20_000))
     assert caught.value.code in ("too-large", "bad-request")
 
 
 def test_every_answer_carries_headers_that_make_browsers_strict(shared_server):
     opener = shared_server.client()._opener
-    for path in ("/", "/api/about", "/health", "/api/docs"):
+    for path in ("/", "/api/v1/about", "/health", "/api/docs"):
         with opener.open(shared_server.url + path) as answer:
             policy = answer.headers["content-security-policy"]
             assert "default-src 'none'" in policy
@@ -305,7 +305,7 @@ def test_asking_for_the_head_alone_gives_the_head(shared_server):
 def test_the_secret_is_httponly_samesite_and_in_no_log(shared_server):
     server = shared_server
     client = Client(server.url)
-    with client._opener.open(f"{server.url}/api/me") as answer:
+    with client._opener.open(f"{server.url}/api/v1/me") as answer:
         cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie

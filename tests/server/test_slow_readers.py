@@ -21,7 +21,7 @@ def stuck_reader(server, game, headers):
     sock.connect(("127.0.0.1", server.port))
     key = b64encode(b"0123456789abcdef").decode()
     lines = [
-        f"GET /api/games/{game}/live HTTP/1.1",
+        f"GET /api/v1/games/{game}/live HTTP/1.1",
         "Host: 127.0.0.1",
         "Upgrade: websocket",
         "Connection: Upgrade",

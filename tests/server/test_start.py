@@ -61,7 +61,7 @@ def test_promise_19_a_game_that_cannot_be_read_is_set_aside_and_named(make_serve
     assert ann.command(good, m.Move(ply=1, square=36)).game.moves == [40, 36]
     assert health(server)["set_aside"] == [bad]
     assert f"game {bad}: cannot be read and is set aside" in server.log()
-    assert ann._ask("GET", "/api/me/games", m.MyGames).games[0].id == good
+    assert ann._ask("GET", "/api/v1/me/games", m.MyGames).games[0].id == good
     assert "Traceback" not in server.log()
 
 

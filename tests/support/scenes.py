@@ -43,10 +43,10 @@ def _game(mode: str, *, moves: int, opponent: str = "same-device", hover: str = 
 
     def scene(page: Page, _other: Client) -> None:
         wish = {"mode": mode, "opponent": opponent, "side": "X", "names": ["Ada", "Lin"]}
-        game = _ask(page, "/api/games", wish)["game"]
+        game = _ask(page, "/api/v1/games", wish)["game"]
         for ply, move in enumerate(GAMES[mode].split()[:moves]):
             body = {"t": "move", "ply": ply, "square": parse_square(move)}
-            _ask(page, f"/api/games/{game['id']}/commands", body)
+            _ask(page, f"/api/v1/games/{game['id']}/commands", body)
         page.goto(f"/game/{game['id']}")
         page.get_by_role("grid").wait_for()
         if hover:
@@ -63,7 +63,7 @@ def _ask(page: Page, path: str, body: object) -> dict:
 
 
 def _against_computer(page: Page, _other: Client) -> None:
-    game = _ask(page, "/api/games", {"opponent": "computer", "side": "X"})["game"]
+    game = _ask(page, "/api/v1/games", {"opponent": "computer", "side": "X"})["game"]
     page.goto(f"/game/{game['id']}")
     choose(page, "55")
     page.locator(".moves ol button").nth(1).wait_for()
@@ -72,7 +72,7 @@ def _against_computer(page: Page, _other: Client) -> None:
 
 
 def _waiting(page: Page, _other: Client) -> None:
-    game = _ask(page, "/api/games", {"opponent": "link", "side": "X"})["game"]
+    game = _ask(page, "/api/v1/games", {"opponent": "link", "side": "X"})["game"]
     page.goto(f"/game/{game['id']}")
     page.locator(".code").wait_for()
 

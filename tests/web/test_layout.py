@@ -36,7 +36,7 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll(
 
 def start(page: Page, **wish: Any) -> str:
     """A game of the page's own visitor, shown; its name."""
-    answer = page.request.post("/api/games", data=wish)
+    answer = page.request.post("/api/v1/games", data=wish)
     assert answer.ok, answer.text()
     game = str(answer.json()["game"]["id"])
     page.goto(f"/game/{game}")

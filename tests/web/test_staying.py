@@ -116,7 +116,7 @@ def test_a_missing_game_and_a_wrong_address_say_so_and_lead_on(people) -> None:
 
 def test_a_list_that_cannot_be_had_takes_no_form_away(people) -> None:
     page = people.new(path="/settings", ready="input[role=switch]")
-    page.route("**/api/me/games*", lambda route: route.abort())
+    page.route("**/api/v1/me/games*", lambda route: route.abort())
     page.goto("/")
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     create(page, "Same device", "Play here")

@@ -144,6 +144,6 @@ def see_it_serve(installed: Installed) -> None:
         with urllib.request.urlopen(url, timeout=30) as page:
             text = page.read().decode()
         assert text == (STATIC / "index.html").read_text(encoding="utf-8")
-        with urllib.request.urlopen(f"{url}/api/about", timeout=30) as about:
+        with urllib.request.urlopen(f"{url}/api/v1/about", timeout=30) as about:
             assert b"battle" in about.read()
         server.terminate()

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponent", choices=("computer", "open", "link"), default="computer", help="against whom"
     )
-    parser.add_argument("--level", help="the computer's level (see /api/about)")
+    parser.add_argument("--level", help="the computer's level (see /api/v1/about)")
     parser.add_argument("--side", choices=("X", "O", "random"), default="random")
     parser.add_argument(
         "--player", metavar="ENGINE", default="greedy", help="who plays (%(default)s)"

@@ -7,14 +7,14 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 from ninefold.server.config import Config
-from ninefold.server.http.api import ROUTES
+from ninefold.server.http.api import FOR_OPERATORS, ROUTES
 from ninefold.server.http.apidocs import docs
 from ninefold.server.http.guard import Guard
 from ninefold.server.http.pages import Pages, page
@@ -27,6 +27,7 @@ from ninefold.server.play.hall import Hall
 from ninefold.server.play.house import House
 from ninefold.server.store.bus import MemoryBus
 from ninefold.server.store.sqlite import SqliteStore
+from ninefold.server.wire.messages import API
 from ninefold.server.wire.problems import HANDLERS
 
 __all__ = ["build"]
@@ -61,7 +62,12 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
         return Provide(lambda: value, sync_to_thread=False)
 
     app = Litestar(
-        route_handlers=[*ROUTES, game_socket, lobby_socket, docs, page],
+        route_handlers=[
+            Router(API, route_handlers=[*ROUTES, game_socket, lobby_socket]),
+            *FOR_OPERATORS,
+            docs,
+            page,
+        ],
         dependencies={"hall": provide(hall), "pages": provide(pages)},
         exception_handlers=HANDLERS,
         request_class=StrictRequest,

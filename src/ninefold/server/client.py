@@ -72,19 +72,19 @@ class Client:
 
     def about(self) -> m.About:
         """What the server offers."""
-        return self._ask("GET", "/api/about", m.About)
+        return self._ask("GET", f"{m.API}/about", m.About)
 
     def me(self) -> m.Me:
         """Who we are."""
-        return self._ask("GET", "/api/me", m.Me)
+        return self._ask("GET", f"{m.API}/me", m.Me)
 
     def rename(self, name: str) -> m.Me:
         """Choose the name that others see."""
-        return self._ask("PUT", "/api/me", m.Me, m.Rename(name))
+        return self._ask("PUT", f"{m.API}/me", m.Me, m.Rename(name))
 
     def create(self, **wish: Any) -> m.GameReply:
         """Set up a game; see ``messages.CreateGame`` for what may be said."""
-        return self._ask("POST", "/api/games", m.GameReply, m.CreateGame(**wish))
+        return self._ask("POST", f"{m.API}/games", m.GameReply, m.CreateGame(**wish))
 
     def join(self, game: str) -> m.GameReply:
         """Take the free seat of a game."""
@@ -104,11 +104,11 @@ class Client:
 
     def lobby(self) -> m.Lobby:
         """Open challenges, and games to watch."""
-        return self._ask("GET", "/api/lobby", m.Lobby)
+        return self._ask("GET", f"{m.API}/lobby", m.Lobby)
 
     def new_token(self, label: str) -> m.NewToken:
         """Make a token for a bot of ours."""
-        return self._ask("POST", "/api/me/tokens", m.NewToken, m.CreateToken(label))
+        return self._ask("POST", f"{m.API}/me/tokens", m.NewToken, m.CreateToken(label))
 
     # Playing
 
@@ -277,7 +277,7 @@ def _checked(url: str) -> str:
 
 
 def _path(game: str) -> str:
-    return f"/api/games/{quote(game, safe='')}"
+    return f"{m.API}/games/{quote(game, safe='')}"
 
 
 def _refusal(body: bytes, status: int) -> NinefoldError:

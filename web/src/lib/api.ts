@@ -1,5 +1,6 @@
 /** Questions to the server over HTTP. Whatever goes wrong comes back as one Trouble with a code. */
 
+import { API } from "./messages";
 import type {
   About,
   Board,
@@ -45,7 +46,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   }
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, init);
+    response = await fetch(`${API}${path}`, init);
   } catch {
     throw new Trouble("offline", "");
   }
@@ -77,4 +78,4 @@ export const api = {
   position: (wish: TryOut) => ask<Board>("POST", "/position", wish),
 };
 
-export const socketAddress = (path: string): string => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api${path}`;
+export const socketAddress = (path: string): string => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${API}${path}`;

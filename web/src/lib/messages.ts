@@ -1,5 +1,8 @@
 // Written by `make types` from src/ninefold/server/wire/messages.py: edit that instead.
 
+/** Where requests and sockets are. */
+export const API = "/api/v1";
+
 /** From this close code on it is no use to open a socket again. */
 export const CLOSED_FOR_GOOD = 4000;
 
@@ -402,7 +405,7 @@ export interface Lobby {
   visitors: number;
 }
 
-/** POST /api/games: set up a game. Every field has a default: Modern against anybody. */
+/** POST /api/v1/games: set up a game. Every field has a default: Modern against anybody. */
 export interface CreateGame {
   /** a mode by its name, or a variant of your own with its axes, such as `skirmish:free_move=unfilled` */
   mode?: string;
@@ -412,13 +415,13 @@ export interface CreateGame {
   swap?: boolean;
   clock?: ClockSettings;
   side?: "O" | "X" | "random";
-  /** the computer's level, see /api/about */
+  /** the computer's level, see /api/v1/about */
   level?: string | null;
   /** on one device: what X and O are called */
   names?: string[] | null;
 }
 
-/** POST /api/games/{id}/join: take the free seat. There is nothing to say but yes. */
+/** POST /api/v1/games/{id}/join: take the free seat. There is nothing to say but yes. */
 export interface Join {
 }
 
@@ -435,19 +438,19 @@ export interface GameReply {
   presence: Presence;
 }
 
-/** PUT /api/me: choose the name that others see; an empty one is allowed. */
+/** PUT /api/v1/me: choose the name that others see; an empty one is allowed. */
 export interface Rename {
   name: string;
 }
 
-/** GET /api/me/games: the visitor's games, those to move in first, then the newest. */
+/** GET /api/v1/me/games: the visitor's games, those to move in first, then the newest. */
 export interface MyGames {
   games: GameSummary[];
   /** what to send as `cursor` for those before; null: no more */
   next: string | null;
 }
 
-/** POST /api/me/tokens: make a bearer token for a bot. */
+/** POST /api/v1/me/tokens: make a bearer token for a bot. */
 export interface CreateToken {
   label: string;
 }
@@ -466,7 +469,7 @@ export interface NewToken {
   secret: string;
 }
 
-/** GET /api/me/tokens. */
+/** GET /api/v1/me/tokens. */
 export interface Tokens {
   tokens: Token[];
 }
@@ -477,7 +480,7 @@ export interface Mode {
   axes: Axes;
 }
 
-/** A level of the computer, weakest first; ``name`` is what POST /api/games takes. */
+/** A level of the computer, weakest first; ``name`` is what POST /api/v1/games takes. */
 export interface Level {
   name: string;
   /** 1 for the weakest */
@@ -486,7 +489,7 @@ export interface Level {
   text: string;
 }
 
-/** GET /api/about: what this server offers. */
+/** GET /api/v1/about: what this server offers. */
 export interface About {
   version: string;
   modes: Mode[];
@@ -495,7 +498,7 @@ export interface About {
 }
 
 /**
- * POST /api/position: what a position looks like, for lessons and for trying things out.
+ * POST /api/v1/position: what a position looks like, for lessons and for trying things out.
  *
  * Give a mode and moves, or a position as one line of text (which names its mode itself) with
  * moves after it.
@@ -509,7 +512,7 @@ export interface TryOut {
   moves?: number[];
 }
 
-/** GET /api/games/{id}/replay: the board after every ply, from the empty board to the last. */
+/** GET /api/v1/games/{id}/replay: the board after every ply, from the empty one to the last. */
 export interface Replay {
   /** the game's name in addresses */
   id: string;
@@ -532,7 +535,7 @@ export interface Remark {
   text: string;
 }
 
-/** GET /api/games/{id}/hint: what the computer would play for the side to move, and why. */
+/** GET /api/v1/games/{id}/hint: what the computer would play for the side to move, and why. */
 export interface Hint {
   ply: number;
   /** a square: 9 * board + cell, 0-80 */
@@ -542,7 +545,7 @@ export interface Hint {
   win: number | null;
 }
 
-/** GET /api/games/{id}/why?ply=N: what was the point of the move that made ply N. */
+/** GET /api/v1/games/{id}/why?ply=N: what was the point of the move that made ply N. */
 export interface Why {
   ply: number;
   /** a square: 9 * board + cell, 0-80 */

@@ -30,7 +30,7 @@ from ninefold.server.wire import messages as m
 from ninefold.server.wire.problems import problem
 from ninefold.server.wire.refusal import STATUS, Refusal
 
-__all__ = ["ROUTES"]
+__all__ = ["FOR_OPERATORS", "ROUTES"]
 
 _Ask = Request[Any, Any, Any]
 #: What every request may answer instead, for the API's description.
@@ -48,7 +48,7 @@ _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 # Games
 
 
-@post("/api/games", responses=_REFUSALS)
+@post("/games", responses=_REFUSALS)
 async def create_game(
     request: _Ask, data: JSONBody[m.CreateGame], hall: NamedDependency[Hall]
 ) -> m.GameReply:
@@ -57,14 +57,14 @@ async def create_game(
     return _reply(await hall.create(data, visitor, address_of(request.scope)), visitor)
 
 
-@get("/api/games/{game:str}", responses=_REFUSALS)
+@get("/games/{game:str}", responses=_REFUSALS)
 async def read_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """A game as it is now."""
     visitor, table = await _visit(request, game, hall)
     return _reply(table, visitor)
 
 
-@post("/api/games/{game:str}/join", status_code=200, responses=_REFUSALS)
+@post("/games/{game:str}/join", status_code=200, responses=_REFUSALS)
 async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """Take the free seat; harmless for somebody who sits there already."""
     visitor = await identify_or_welcome(request, hall.store)
@@ -72,7 +72,7 @@ async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     return _reply(table, visitor)
 
 
-@post("/api/games/{game:str}/commands", status_code=200, responses=_REFUSALS)
+@post("/games/{game:str}/commands", status_code=200, responses=_REFUSALS)
 async def command_game(
     request: _Ask, game: FromPath[str], data: JSONBody[m.GameCommand], hall: NamedDependency[Hall]
 ) -> Response[m.GameReply | m.Problem]:
@@ -92,7 +92,7 @@ async def command_game(
     return Response(_reply(table, visitor))
 
 
-@get("/api/games/{game:str}/replay", responses=_REFUSALS)
+@get("/games/{game:str}/replay", responses=_REFUSALS)
 async def replay_game(game: FromPath[str], hall: NamedDependency[Hall]) -> m.Replay:
     """The board after every move, and the record."""
     live = (await hall.find(game)).game
@@ -110,7 +110,7 @@ async def replay_game(game: FromPath[str], hall: NamedDependency[Hall]) -> m.Rep
     )
 
 
-@get("/api/games/{game:str}/record", media_type="text/plain", responses=_REFUSALS)
+@get("/games/{game:str}/record", media_type="text/plain", responses=_REFUSALS)
 async def record_game(
     game: FromPath[str], hall: NamedDependency[Hall], download: FromQuery[bool] = False
 ) -> Response[str]:
@@ -120,7 +120,7 @@ async def record_game(
     return Response(text, media_type="text/plain", headers=headers if download else {})
 
 
-@get("/api/games/{game:str}/picture.svg", media_type="image/svg+xml", responses=_REFUSALS)
+@get("/games/{game:str}/picture.svg", media_type="image/svg+xml", responses=_REFUSALS)
 async def picture_game(
     game: FromPath[str],
     hall: NamedDependency[Hall],
@@ -137,7 +137,7 @@ async def picture_game(
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-@get("/api/games/{game:str}/hint", responses=_REFUSALS)
+@get("/games/{game:str}/hint", responses=_REFUSALS)
 async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.Hint:
     """What the computer would play for you, in a game where nobody else is concerned."""
     visitor, table = await _visit(request, game, hall)
@@ -157,7 +157,7 @@ async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     )
 
 
-@get("/api/games/{game:str}/why", responses=_REFUSALS)
+@get("/games/{game:str}/why", responses=_REFUSALS)
 async def why_game(
     game: FromPath[str],
     hall: NamedDependency[Hall],
@@ -172,7 +172,7 @@ async def why_game(
     return m.Why(ply=at, square=square, by=before.turn, remarks=remarks_view(before, square))
 
 
-@get("/api/lobby", responses=_REFUSALS)
+@get("/lobby", responses=_REFUSALS)
 async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
     """Open challenges, and games to watch."""
     return hall.lobby()
@@ -181,13 +181,13 @@ async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
 # Visitors
 
 
-@get("/api/me", responses=_REFUSALS)
+@get("/me", responses=_REFUSALS)
 async def read_me(request: _Ask, hall: NamedDependency[Hall]) -> m.Me:
     """Who you are; somebody new becomes a visitor."""
     return (await identify_or_welcome(request, hall.store)).me
 
 
-@put("/api/me", responses=_REFUSALS)
+@put("/me", responses=_REFUSALS)
 async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependency[Hall]) -> m.Me:
     """Choose the name that others see."""
     visitor = await identify_or_welcome(request, hall.store)
@@ -200,7 +200,7 @@ async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependen
     return renamed.me
 
 
-@get("/api/me/games", responses=_REFUSALS)
+@get("/me/games", responses=_REFUSALS)
 async def read_my_games(
     request: _Ask,
     hall: NamedDependency[Hall],
@@ -212,14 +212,14 @@ async def read_my_games(
     return m.MyGames([]) if visitor is None else await hall.games_of(visitor, cursor, limit)
 
 
-@get("/api/me/tokens", responses=_REFUSALS)
+@get("/me/tokens", responses=_REFUSALS)
 async def read_tokens(request: _Ask, hall: NamedDependency[Hall]) -> m.Tokens:
     """The tokens of your bots, without their secrets."""
     visitor = await identify(request, hall.store)
     return m.Tokens([] if visitor is None else await hall.store.tokens_of(visitor.key))
 
 
-@post("/api/me/tokens", responses=_REFUSALS)
+@post("/me/tokens", responses=_REFUSALS)
 async def create_token(
     request: _Ask, data: JSONBody[m.CreateToken], hall: NamedDependency[Hall]
 ) -> m.NewToken:
@@ -235,7 +235,7 @@ async def create_token(
     return m.NewToken(token, secret)
 
 
-@delete("/api/me/tokens/{token:str}", responses=_REFUSALS)
+@delete("/me/tokens/{token:str}", responses=_REFUSALS)
 async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependency[Hall]) -> None:
     """Make a token worthless."""
     visitor = await identify(request, hall.store)
@@ -246,7 +246,7 @@ async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependenc
 # Everything else
 
 
-@get("/api/about", responses=_REFUSALS)
+@get("/about", responses=_REFUSALS)
 async def about(hall: NamedDependency[Hall]) -> m.About:
     """What this server offers: modes, and levels of the computer."""
     return m.About(
@@ -257,14 +257,14 @@ async def about(hall: NamedDependency[Hall]) -> m.About:
     )
 
 
-@get("/api/modes/{mode:str}", responses=_REFUSALS)
+@get("/modes/{mode:str}", responses=_REFUSALS)
 async def read_mode(mode: FromPath[str]) -> m.Mode:
     """What a mode is made of, or a variant of your own; axes that do not fit are refused."""
     variant = find_variant(mode)
     return m.Mode(variant.name, axes_view(variant))
 
 
-@post("/api/position", status_code=200, responses=_REFUSALS)
+@post("/position", status_code=200, responses=_REFUSALS)
 async def try_out(data: JSONBody[m.TryOut]) -> m.Board:
     """A position that belongs to no game, for lessons and for trying things out."""
     if data.position is None:
@@ -327,5 +327,7 @@ def _known_ply(ply: int, last: int) -> int:
 ROUTES: Final = (
     *(create_game, read_game, join_game, command_game, replay_game, record_game, picture_game),
     *(hint_game, why_game, read_lobby, read_me, rename_me, read_my_games, read_tokens),
-    *(create_token, delete_token, about, read_mode, try_out, health, metrics),
+    *(create_token, delete_token, about, read_mode, try_out),
 )
+#: What stands at the root, outside every version.
+FOR_OPERATORS: Final = (health, metrics)

@@ -32,7 +32,8 @@ async def docs(request: Request[Any, Any, Any]) -> Response[str]:
         f"<style>{_STYLE}</style><h1>Ninefold: API</h1>",
         f"<p>{escape(schema['info'].get('description', ''))} The same for programs: ",
         "<a href='/api/schema/openapi.json'>OpenAPI</a>. Follow a game over the WebSocket ",
-        "<code>/api/games/{game}/live</code>, the lobby over <code>/api/lobby/live</code>.</p>",
+        f"<code>{messages.API}/games/{{game}}/live</code>, the lobby over "
+        f"<code>{messages.API}/lobby/live</code>.</p>",
     ]
     parts += [
         _operation(path, method, operation)

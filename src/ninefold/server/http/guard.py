@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, Final
+from urllib.parse import quote
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -16,7 +17,7 @@ from ninefold.server.http.origins import Origins, is_readable
 from ninefold.server.metrics import Metrics
 from ninefold.server.pace import Buckets
 from ninefold.server.play.visitors import COOKIE
-from ninefold.server.wire.messages import ProblemCode
+from ninefold.server.wire.messages import API, ProblemCode
 from ninefold.server.wire.problems import problem_bytes
 from ninefold.server.wire.refusal import STATUS
 
@@ -25,6 +26,8 @@ __all__ = ["NEW_SECRET", "SECURITY_HEADERS", "Guard", "address_of"]
 #: Where a request leaves the secret of a new visitor, for the guard to set the cookie.
 NEW_SECRET: Final = "ninefold_new_secret"  # noqa: S105 - a name, no secret
 _YEAR: Final = 365 * 86_400
+#: What stands under ``/api`` and is not asked for by version, or says its version.
+_NO_VERSION: Final = ("docs", "schema", API.rpartition("/")[2])
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 #: How an answer to somebody who wanted a socket is called.
 _DENIED: Final = "websocket.http.response"
@@ -62,6 +65,16 @@ def address_of(scope: Any) -> str:
     return client[0] if client else "unknown"
 
 
+def _in_version(scope: Any) -> Any:
+    """A request as if it had named a version: those who know of none mean the first."""
+    path: str = scope.get("path", "")
+    head, slash, rest = path.removeprefix("/api/").partition("/")
+    if not path.startswith("/api/") or head in _NO_VERSION:
+        return scope
+    path = f"{API}/{head}{slash}{rest}"
+    return {**scope, "path": path, "raw_path": quote(path).encode()}
+
+
 class Guard:
     """Stands before the whole application."""
 
@@ -73,6 +86,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it."""
+        scope = _in_version(scope)
         match str(scope["type"]):
             case "http":
                 await self._http(scope, receive, send)

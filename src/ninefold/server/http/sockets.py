@@ -198,7 +198,7 @@ class _GameSession(_Session):
         self.outbox.put(0, encode(m.GameEvent(m.Cause(kind="state"), self.table.view())))
 
 
-@websocket("/api/games/{game:str}/live")
+@websocket("/games/{game:str}/live")
 async def game_socket(
     socket: WebSocket[Any, Any, Any], game: FromPath[str], hall: NamedDependency[Hall]
 ) -> None:
@@ -210,7 +210,7 @@ async def game_socket(
     await _host(socket, hall, begin)
 
 
-@websocket("/api/lobby/live")
+@websocket("/lobby/live")
 async def lobby_socket(socket: WebSocket[Any, Any, Any], hall: NamedDependency[Hall]) -> None:
     """Follow the lobby."""
 

@@ -5,7 +5,7 @@ apart. Whoever reads a message is strict: an unknown field is refused.
 
 How a page follows a game, in three rules:
 
-1. Connect to ``/api/games/{id}/live``. The first message is ``welcome`` with the whole game.
+1. Connect to ``/api/v1/games/{id}/live``. The first message is ``welcome`` with the whole game.
 2. Every ``game`` message carries the whole game too: keep it if its ``version`` is higher than
    what you have, drop it otherwise. Nothing else needs to be remembered or merged.
 3. A ``ping`` tells the version the server has. If yours is lower an event was lost: send ``sync``.
@@ -33,6 +33,7 @@ from ninefold.game.result import Ending as EndReason
 from ninefold.rules.squares import Player as Side
 
 __all__ = [
+    "API",
     "CLOSED_FOR_GOOD",
     "Abort",
     "About",
@@ -111,6 +112,8 @@ __all__ = [
     "Why",
 ]
 
+#: Where requests and sockets are: whatever a client could stumble over becomes another version.
+API: Final = "/api/v1"
 #: From this close code on it is no use to open a socket again.
 CLOSED_FOR_GOOD: Final = 4_000
 
@@ -407,7 +410,7 @@ class Cause(Message, frozen=True):
     id: CommandId | None = None
 
 
-# Commands: page to server, over the WebSocket or as the body of POST /api/games/{id}/commands
+# Commands: page to server, over the WebSocket or as the body of POST /api/v1/games/{id}/commands
 
 
 class Command(Message, tag_field="t", kw_only=True, frozen=True):
@@ -554,7 +557,7 @@ class Stopping(Message, tag="stopping", tag_field="t", frozen=True):
 GameMessage = Welcome | GameEvent | Presence | Done | Refused | ServerPing | ServerPong | Stopping
 
 
-# The lobby: GET /api/lobby once, or /api/lobby/live for every change
+# The lobby: GET /api/v1/lobby once, or /api/v1/lobby/live for every change
 
 
 class Challenge(Message, frozen=True):
@@ -603,7 +606,7 @@ LobbyMessage = Lobby | ServerPing | Stopping
 
 
 class CreateGame(Message, frozen=True):
-    """POST /api/games: set up a game. Every field has a default: Modern against anybody."""
+    """POST /api/v1/games: set up a game. Every field has a default: Modern against anybody."""
 
     mode: ModeText = "modern"
     opponent: Opponent = "open"
@@ -611,7 +614,7 @@ class CreateGame(Message, frozen=True):
     swap: bool = False
     clock: ClockSettings = NoClock()
     side: Literal["X", "O", "random"] = "random"
-    level: Annotated[str | None, Meta(description="the computer's level, see /api/about")] = None
+    level: Annotated[str | None, Meta(description="the computer's level, see /api/v1/about")] = None
     names: Annotated[
         Annotated[list[Annotated[str, Meta(max_length=24)]], Meta(max_length=2)] | None,
         Meta(description="on one device: what X and O are called"),
@@ -619,7 +622,7 @@ class CreateGame(Message, frozen=True):
 
 
 class Join(Message, frozen=True):
-    """POST /api/games/{id}/join: take the free seat. There is nothing to say but yes."""
+    """POST /api/v1/games/{id}/join: take the free seat. There is nothing to say but yes."""
 
 
 class GameReply(Message, frozen=True):
@@ -635,13 +638,13 @@ class GameReply(Message, frozen=True):
 
 
 class Rename(Message, frozen=True):
-    """PUT /api/me: choose the name that others see; an empty one is allowed."""
+    """PUT /api/v1/me: choose the name that others see; an empty one is allowed."""
 
     name: Annotated[str, Meta(max_length=24)]
 
 
 class MyGames(Message, frozen=True):
-    """GET /api/me/games: the visitor's games, those to move in first, then the newest."""
+    """GET /api/v1/me/games: the visitor's games, those to move in first, then the newest."""
 
     games: list[GameSummary]
     next: Annotated[
@@ -650,7 +653,7 @@ class MyGames(Message, frozen=True):
 
 
 class CreateToken(Message, frozen=True):
-    """POST /api/me/tokens: make a bearer token for a bot."""
+    """POST /api/v1/me/tokens: make a bearer token for a bot."""
 
     label: Annotated[str, Meta(min_length=1, max_length=40)]
 
@@ -671,7 +674,7 @@ class NewToken(Message, frozen=True):
 
 
 class Tokens(Message, frozen=True):
-    """GET /api/me/tokens."""
+    """GET /api/v1/me/tokens."""
 
     tokens: list[Token]
 
@@ -684,7 +687,7 @@ class Mode(Message, frozen=True):
 
 
 class Level(Message, frozen=True):
-    """A level of the computer, weakest first; ``name`` is what POST /api/games takes."""
+    """A level of the computer, weakest first; ``name`` is what POST /api/v1/games takes."""
 
     name: str
     rank: Annotated[int, Meta(description="1 for the weakest")]
@@ -692,7 +695,7 @@ class Level(Message, frozen=True):
 
 
 class About(Message, frozen=True):
-    """GET /api/about: what this server offers."""
+    """GET /api/v1/about: what this server offers."""
 
     version: str
     modes: list[Mode]
@@ -701,7 +704,7 @@ class About(Message, frozen=True):
 
 
 class TryOut(Message, frozen=True):
-    """POST /api/position: what a position looks like, for lessons and for trying things out.
+    """POST /api/v1/position: what a position looks like, for lessons and for trying things out.
 
     Give a mode and moves, or a position as one line of text (which names its mode itself) with
     moves after it.
@@ -714,7 +717,7 @@ class TryOut(Message, frozen=True):
 
 
 class Replay(Message, frozen=True):
-    """GET /api/games/{id}/replay: the board after every ply, from the empty board to the last."""
+    """GET /api/v1/games/{id}/replay: the board after every ply, from the empty one to the last."""
 
     id: GameId
     mode: str
@@ -738,7 +741,7 @@ class Remark(Message, frozen=True):
 
 
 class Hint(Message, frozen=True):
-    """GET /api/games/{id}/hint: what the computer would play for the side to move, and why."""
+    """GET /api/v1/games/{id}/hint: what the computer would play for the side to move, and why."""
 
     ply: int
     square: Square
@@ -749,7 +752,7 @@ class Hint(Message, frozen=True):
 
 
 class Why(Message, frozen=True):
-    """GET /api/games/{id}/why?ply=N: what was the point of the move that made ply N."""
+    """GET /api/v1/games/{id}/why?ply=N: what was the point of the move that made ply N."""
 
     ply: int
     square: Square

@@ -55,6 +55,7 @@ def typescript() -> str:
     """All message types as TypeScript, in the order of ``messages.py``."""
     parts = [
         _HEADER.format(source="server/wire/messages.py"),
+        f'/** Where requests and sockets are. */\nexport const API = "{messages.API}";\n',
         "/** From this close code on it is no use to open a socket again. */\n"
         f"export const CLOSED_FOR_GOOD = {messages.CLOSED_FOR_GOOD};\n",
     ]
