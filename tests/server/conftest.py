@@ -14,6 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from ninefold.server.client import Client
 from ninefold.server.wire import messages as m
 from support.serving import Server
 
@@ -125,6 +126,107 @@ class Page:
 
 
 _messages = msgspec.json.Decoder(m.GameMessage)
+
+
+class Line:
+    """A page's own line: looks for an opponent, answers when called, and hears the news.
+
+    ``asleep`` is a page that is connected and answers nothing, as on a phone in a pocket.
+    """
+
+    def __init__(self, server: Server, client: Client | None = None, *, asleep: bool = False):
+        self.client = server.client() if client is None else client
+        self.address = f"{server.url.replace('http', 'ws', 1)}/api/v1/me/live"
+        self.asleep = asleep
+        self.waits = self.dropped = self.has_left = False
+        self.game: str | None = None
+        self.lobby: m.Lobby | None = None
+        self.news: list[m.News] = []
+        self.refused: list[str] = []
+        self._wish: m.Seek | None = None
+        self._news = asyncio.Condition()
+        self._stack = contextlib.AsyncExitStack()
+
+    async def __aenter__(self) -> Line:
+        opening = connect(
+            self.address,
+            additional_headers=self.client.headers,
+            compression=None,
+            open_timeout=60,
+        )
+        self.socket = await self._stack.enter_async_context(opening)
+        self._reader = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.leave()
+
+    async def leave(self) -> None:
+        """Close the page."""
+        self.has_left = True
+        self._reader.cancel()
+        with contextlib.suppress(Exception):
+            await self._stack.aclose()
+
+    async def _read(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            async for text in self.socket:
+                message = _line_messages.decode(text)
+                async with self._news:
+                    await self._take(message)
+                    self._news.notify_all()
+
+    async def _take(self, message: m.LineMessage) -> None:
+        match message:
+            case m.Seeking(seek):
+                self.waits, self.dropped = seek is not None, seek is None
+                if self.dropped and self._wish is not None and not self.asleep:
+                    await self.send(self._wish)  # on a busy machine the answer came too late
+            case m.Called(seek) if not self.asleep:
+                await self.send(m.Here(seek))
+            case m.Paired(game):
+                self.game, self.waits, self._wish = game, False, None
+            case m.Lobby():
+                self.lobby = message
+            case m.News():
+                self.news.append(message)
+            case m.Refused(code):
+                self.refused.append(code)
+                self._wish = None
+
+    async def send(self, message: m.LineCommand) -> None:
+        """Send a message."""
+        await self.socket.send(msgspec.json.encode(message).decode())
+
+    async def seek(self, **wish) -> None:
+        """Look for an opponent, and wait until the server has said so."""
+        await self.look(**wish)
+        await self.until(lambda: self.waits)
+
+    async def look(self, **wish) -> None:
+        """Look for an opponent."""
+        self.waits, self._wish = False, m.Seek(**wish)
+        await self.send(self._wish)
+
+    async def paired(self) -> str:
+        """The game that a search leads to."""
+        await self.until(lambda: self.game is not None)
+        assert self.game is not None
+        return self.game
+
+    async def until(self, condition: Callable[[], object], seconds: float = 60.0) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(seconds), self._news:
+            await self._news.wait_for(condition)
+
+
+_line_messages = msgspec.json.Decoder(m.LineMessage)
+
+
+@pytest.fixture
+def open_line() -> type[Line]:
+    """Makes lines: ``open_line(server)``."""
+    return Line
 
 
 @pytest.fixture

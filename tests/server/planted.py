@@ -274,7 +274,7 @@ def no_caps() -> None:
     count_before()
     from ninefold.server.play.hall import Hall
 
-    async def see(hall, visitor, *, challenge=False):
+    async def see(hall, key, *, challenge=False):
         return
 
     Hall._see_room = see

@@ -18,7 +18,7 @@ from ninefold.server.http.api import FOR_OPERATORS, ROUTES
 from ninefold.server.http.apidocs import docs
 from ninefold.server.http.guard import Guard
 from ninefold.server.http.pages import Pages, page
-from ninefold.server.http.sockets import game_socket, lobby_socket
+from ninefold.server.http.sockets import game_socket, line_socket, lobby_socket
 from ninefold.server.http.strict import StrictRequest
 from ninefold.server.metrics import Metrics
 from ninefold.server.pace import Buckets
@@ -63,7 +63,7 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
 
     app = Litestar(
         route_handlers=[
-            Router(API, route_handlers=[*ROUTES, game_socket, lobby_socket]),
+            Router(API, route_handlers=[*ROUTES, game_socket, lobby_socket, line_socket]),
             *FOR_OPERATORS,
             docs,
             page,

@@ -42,6 +42,7 @@ _Body = TypeVar("_Body", bound=m.Message)
 _FIRST_RETRY_S: Final = 0.15
 _LONGEST_RETRY_S: Final = 0.8
 _decoder: Final = msgspec.json.Decoder(m.GameMessage)
+_lines: Final = msgspec.json.Decoder(m.LineMessage)
 _problems: Final = msgspec.json.Decoder(m.Problem)
 
 
@@ -85,6 +86,28 @@ class Client:
     def create(self, **wish: Any) -> m.GameReply:
         """Set up a game; see ``messages.CreateGame`` for what may be said."""
         return self._ask("POST", f"{m.API}/games", m.GameReply, m.CreateGame(**wish))
+
+    def seek(self, **wish: Any) -> m.GameReply:
+        """Wait until somebody is found who would play one of these games: see ``messages.Seek``."""
+        self.me()
+        url = self.url.replace("http", "ws", 1) + f"{m.API}/me/live"
+        with connect(url, additional_headers=self.headers, compression=None) as line:
+            line.send(msgspec.json.encode(m.Seek(**wish)).decode())
+            while True:
+                match _lines.decode(line.recv()):
+                    case m.Called(seek):
+                        line.send(msgspec.json.encode(m.Here(seek)).decode())
+                    case m.ServerPing(n):
+                        line.send(msgspec.json.encode(m.Pong(n)).decode())
+                    case m.Refused(code, detail):
+                        raise Refusal(code, detail)
+                    case m.Paired(game):
+                        return self.game(game)
+
+    def my_games(self, cursor: str | None = None) -> m.MyGames:
+        """Our games, a page of them; ``cursor`` is the ``next`` of the page before."""
+        more = "" if cursor is None else f"?cursor={quote(cursor, safe='')}"
+        return self._ask("GET", f"{m.API}/me/games{more}", m.MyGames)
 
     def join(self, game: str) -> m.GameReply:
         """Take the free seat of a game."""

@@ -78,6 +78,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pace: _Pause = 1.0  # 0 lets the computer answer at once, 2 twice as slowly
     ping_s: _Seconds = 5.0
     restart_grace_s: _Pause = 10.0  # clocks stand still for so long after a restart
+    call_s: _Seconds = 3.0  # in which the page of somebody who is paired must answer
     claim_after_s: _Pause = 60.0  # absence after which a timed game may be claimed
     claim_untimed_after_s: _Pause = 300.0
     expire_open_s: _Seconds = 1_800.0  # unjoined games are called off

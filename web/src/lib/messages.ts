@@ -32,6 +32,10 @@ export type GameMessage = Done | GameEvent | Presence | Refused | ServerPing | S
 
 export type LobbyMessage = Lobby | ServerPing | Stopping;
 
+export type LineCommand = FollowLobby | Here | Ping | Pong | Seek | Unseek;
+
+export type LineMessage = Called | Line | Lobby | News | Paired | Refused | Seeking | ServerPing | ServerPong | Stopping;
+
 /**
  * What a mode is made of, and what follows from it; see the rules for the meaning of each axis.
  *
@@ -377,6 +381,29 @@ export interface Challenge {
   created_at: number;
 }
 
+/** Somebody who looks for an opponent, and would play any of these games. */
+export interface Seeker {
+  id: string;
+  by: Player;
+  /** names; empty: any mode */
+  modes: string[];
+  /** empty: any of `about.clocks` */
+  clocks: ClockSettings[];
+  /** null: either */
+  tie_break: TieBreak | null;
+  /** null: either */
+  swap: boolean | null;
+  /** a moment, in milliseconds since 1970 (UTC) */
+  since: number;
+}
+
+/** How many games of one kind are being played between people who were not invited. */
+export interface Going {
+  mode: string;
+  clock: ClockSettings;
+  count: number;
+}
+
 /** A line in a list of games. */
 export interface GameSummary {
   /** the game's name in addresses */
@@ -399,10 +426,81 @@ export interface GameSummary {
 export interface Lobby {
   t: "lobby";
   challenges: Challenge[];
+  /** those who wait, the longest first */
+  seekers: Seeker[];
+  /** how many games of which kind go on */
+  going: Going[];
   /** games to watch, newest first */
   games: GameSummary[];
   /** how many visitors are connected */
   visitors: number;
+}
+
+/**
+ * Look for an opponent who would play one of these games, until paired, ``unseek`` or the end.
+ *
+ * What is left out may be anything. The search ends with the socket: whoever comes back says it
+ * again. With ``only`` it is one who waits, on their terms.
+ */
+export interface Seek {
+  t: "seek";
+  modes: string[];
+  clocks: ClockSettings[];
+  tie_break: TieBreak | null;
+  swap: boolean | null;
+  only: string | null;
+  id: string | null;
+}
+
+/** Look no longer. */
+export interface Unseek {
+  t: "unseek";
+}
+
+/** The answer to ``called``, to be sent at once. */
+export interface Here {
+  t: "here";
+  seek: string;
+}
+
+/** Be told what the lobby shows, from now on or no longer. */
+export interface FollowLobby {
+  t: "follow-lobby";
+  on: boolean;
+}
+
+/** The first message on a visitor's line. */
+export interface Line {
+  t: "line";
+  /** null for somebody without a cookie */
+  me: Me | null;
+}
+
+/** A search begins, or is over without an opponent (``seek`` is null). */
+export interface Seeking {
+  t: "seeking";
+  seek: string | null;
+  since: number | null;
+}
+
+/** Somebody fits: answer ``here`` at once, or the search is over. */
+export interface Called {
+  t: "called";
+  seek: string;
+}
+
+/** The search is over: this game has begun, and the other is there. */
+export interface Paired {
+  t: "paired";
+  /** the game's name in addresses */
+  game: string;
+}
+
+/** Something happened in a game of yours that concerns others too. */
+export interface News {
+  t: "news";
+  cause: Cause;
+  game: GameSummary;
 }
 
 /** POST /api/v1/games: set up a game. Every field has a default: Modern against anybody. */
@@ -495,6 +593,8 @@ export interface About {
   modes: Mode[];
   levels: Level[];
   default_level: string;
+  /** of those who seek and do not mind which */
+  clocks: ClockSettings[];
 }
 
 /**

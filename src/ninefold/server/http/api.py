@@ -19,6 +19,7 @@ from ninefold.server.http.identity import identify, identify_or_welcome
 from ninefold.server.moments import today_ms
 from ninefold.server.play.hall import Hall
 from ninefold.server.play.names import clean_name
+from ninefold.server.play.pairing import CLOCKS
 from ninefold.server.play.records import record_text
 from ninefold.server.play.remarks import remarks_view
 from ninefold.server.play.table import Table
@@ -174,8 +175,8 @@ async def why_game(
 
 @get("/lobby", responses=_REFUSALS)
 async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
-    """Open challenges, and games to watch."""
-    return hall.lobby()
+    """Who waits, open challenges, and games to watch."""
+    return await hall.lobby()
 
 
 # Visitors
@@ -254,6 +255,7 @@ async def about(hall: NamedDependency[Hall]) -> m.About:
         modes=[m.Mode(name=one.name, axes=axes_view(one)) for one in VARIANTS.values()],
         levels=list(hall.thinking.levels),
         default_level=hall.thinking.default_level,
+        clocks=list(CLOCKS),
     )
 
 

@@ -1,4 +1,4 @@
-"""Sockets: a page's connection to a game or to the lobby.
+"""Sockets: a page's connection to a game, to the lobby, or to whatever concerns its visitor.
 
 What comes in is read strictly, limited in size and pace, and can change nothing but by a command.
 What goes out passes through an outbox of its own.
@@ -9,33 +9,34 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from ninefold.server.http.connection import CONNECTION
+from ninefold.server.http.connection import CONNECTION, do_nothing
 from ninefold.server.http.guard import address_of
 from ninefold.server.http.identity import identify
 from ninefold.server.http.lag import LagMeter
 from ninefold.server.http.outbox import Outbox
 from ninefold.server.http.strict import read_json
-from ninefold.server.moments import now_ms
+from ninefold.server.moments import now_ms, today_ms
 from ninefold.server.play.hall import LOBBY, Hall
+from ninefold.server.play.pairing import HERE, wishes_of
 from ninefold.server.play.table import Table
-from ninefold.server.play.visitors import Visitor
+from ninefold.server.play.visitors import Visitor, new_id, topic_of
+from ninefold.server.store.searches import Search
 from ninefold.server.store.store import StoreFailed
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.encoding import encode
 from ninefold.server.wire.refusal import STATUS, Refusal
 
-__all__ = ["STOPPING", "game_socket", "lobby_socket"]
+__all__ = ["STOPPING", "game_socket", "line_socket", "lobby_socket"]
 
 _Socket = WebSocket[Any, Any, Any]
 log: Final = logging.getLogger("ninefold.server")
-_decoder: Final = msgspec.json.Decoder(m.ClientMessage)
 #: The topic of what concerns every socket.
 STOPPING: Final = "stopping"
 #: Why a socket is closed, by RFC 6455 and those after it.
@@ -54,6 +55,8 @@ class _Closed(Exception):
 
 class _Session:
     """One accepted socket that follows a topic: its outbox, its pace in, and its pings."""
+
+    decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(m.ClientMessage)
 
     def __init__(
         self, socket: _Socket, hall: Hall, visitor: Visitor | None, topic: str, first: bytes
@@ -74,7 +77,7 @@ class _Session:
         """The version that the other side should have; 0 where there is none."""
         return 0
 
-    async def handle(self, command: m.ClientMessage, _: float) -> None:
+    async def handle(self, command: Any, _: float) -> None:
         """Do what a message asks for; it was received at a moment of the server's time."""
         if isinstance(command, m.Ping):
             self.outbox.put(0, encode(m.ServerPong(command.n)))
@@ -84,7 +87,7 @@ class _Session:
     def opened(self) -> None:
         """The session begins."""
 
-    def closed(self) -> None:
+    async def closed(self) -> None:
         """The session is over."""
 
     def refuse(self, refusal: Refusal, command: str | None, game: m.Game | None = None) -> None:
@@ -111,13 +114,13 @@ class _Session:
             if self._timer is not None:
                 self._timer.cancel()
             self.outbox.close()
-            self.closed()
+            await self.closed()
 
     async def _read_for_ever(self) -> None:
         while not self._let_go and (text := await self._read()) is not None:
             received = self.hall.house.time.now()
             try:
-                command = read_json(_decoder, text)
+                command = read_json(self.decoder, text)
             except ValueError as error:
                 self.refuse(Refusal("bad-message", f"That message cannot be read: {error}."), None)
             else:
@@ -167,11 +170,11 @@ class _GameSession(_Session):
         """The table knows who looks at it."""
         self.table.connect(self.visitor)
 
-    def closed(self) -> None:
+    async def closed(self) -> None:
         """The table knows who has gone."""
         self.table.disconnect(self.visitor)
 
-    async def handle(self, command: m.ClientMessage, received: float) -> None:
+    async def handle(self, command: Any, received: float) -> None:
         """Carry out a command, or say why not."""
         if isinstance(command, m.Sync):
             self._send_state()
@@ -198,6 +201,82 @@ class _GameSession(_Session):
         self.outbox.put(0, encode(m.GameEvent(m.Cause(kind="state"), self.table.view())))
 
 
+class _LineSession(_Session):
+    """A visitor's own line: what happens in their games, and their search for an opponent."""
+
+    decoder = msgspec.json.Decoder(m.LineCommand)
+
+    def __init__(self, socket: _Socket, hall: Hall, visitor: Visitor | None) -> None:
+        me = None if visitor is None else visitor.me
+        topic = topic_of("" if visitor is None else visitor.key)  # nothing concerns strangers
+        super().__init__(socket, hall, visitor, topic, encode(m.Line(me)))
+        self._search: Search | None = None
+        self._leave_search = self._leave_lobby = do_nothing
+
+    async def handle(self, command: Any, received: float) -> None:
+        """Carry out what a page asks for, or say why not."""
+        match command:
+            case m.Seek():
+                await self._seek(command)
+            case m.Unseek():
+                await self._unseek()
+            case m.Here() if self._search is not None and command.seek == self._search.id:
+                self.hall.bus.publish(self._search.answers, 0, HERE)
+            case m.FollowLobby():
+                await self._follow_lobby(on=command.on)
+            case _:
+                await super().handle(command, received)
+
+    async def closed(self) -> None:
+        """Whoever has left looks for nobody."""
+        self._leave_lobby()
+        await self._unseek()
+
+    async def _seek(self, command: m.Seek) -> None:
+        await self._unseek()
+        try:
+            search = self._new_search(command)
+            self._search = search
+            self._leave_search = self.hall.bus.follow(search.topic, self.outbox.put)
+            if command.only is None:
+                await self.hall.matchmaker.begin(search)
+            else:
+                await self.hall.matchmaker.meet(search, command.only)
+        except Refusal as refusal:
+            self.refuse(refusal, command.id)
+            self._forget_search()
+
+    def _new_search(self, command: m.Seek) -> Search:
+        if self.visitor is None:
+            raise Refusal("no-visitor", "Nobody knows who you are: allow cookies and reload.")
+        return Search(
+            id=new_id(),
+            key=self.visitor.key,
+            address=self.address,
+            player=self.visitor.player,
+            asked=command,
+            wishes=wishes_of(command),
+            since=today_ms(),
+        )
+
+    async def _unseek(self) -> None:
+        if self._search is not None:
+            search = self._search
+            self._forget_search()
+            await self.hall.matchmaker.end(search)
+
+    def _forget_search(self) -> None:
+        self._leave_search()
+        self._search, self._leave_search = None, do_nothing
+
+    async def _follow_lobby(self, *, on: bool) -> None:
+        self._leave_lobby()
+        self._leave_lobby = do_nothing
+        if on:
+            self._leave_lobby = self.hall.bus.follow(LOBBY, self.outbox.put)
+            self.outbox.put(0, encode(await self.hall.lobby()))
+
+
 @websocket("/games/{game:str}/live")
 async def game_socket(
     socket: WebSocket[Any, Any, Any], game: FromPath[str], hall: NamedDependency[Hall]
@@ -215,7 +294,17 @@ async def lobby_socket(socket: WebSocket[Any, Any, Any], hall: NamedDependency[H
     """Follow the lobby."""
 
     async def begin(visitor: Visitor | None) -> _Session:
-        return _Session(socket, hall, visitor, LOBBY, encode(hall.lobby()))
+        return _Session(socket, hall, visitor, LOBBY, encode(await hall.lobby()))
+
+    await _host(socket, hall, begin)
+
+
+@websocket("/me/live")
+async def line_socket(socket: WebSocket[Any, Any, Any], hall: NamedDependency[Hall]) -> None:
+    """Hear of one's games on whatever page, and look for an opponent."""
+
+    async def begin(visitor: Visitor | None) -> _Session:
+        return _LineSession(socket, hall, visitor)
 
     await _host(socket, hall, begin)
 

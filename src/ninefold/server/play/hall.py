@@ -16,12 +16,14 @@ from ninefold.server.moments import today_ms
 from ninefold.server.play.entries import Settings
 from ninefold.server.play.game import LiveGame
 from ninefold.server.play.house import House, too_many
-from ninefold.server.play.lobby import lobby_view
-from ninefold.server.play.seating import new_game
+from ninefold.server.play.lobby import is_open, lobby_view
+from ninefold.server.play.pairing import Matchmaker
+from ninefold.server.play.seating import new_game, paired_game
 from ninefold.server.play.table import Table
 from ninefold.server.play.views import summary_view
 from ninefold.server.play.visitors import Visitor
-from ninefold.server.store.store import NewGame, StoreFailed, TooMany
+from ninefold.server.store.searches import Search, Wish
+from ninefold.server.store.store import Cap, NewGame, StoreFailed, TooMany
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.encoding import encode
 from ninefold.server.wire.refusal import Refusal
@@ -52,6 +54,7 @@ class Hall:
         self._challengers: dict[str, str] = {}  # open games that wait: the address of each
         self._lobby_changed = asyncio.Event()
         self._lobby_teller: asyncio.Task[None] | None = None
+        self.matchmaker = Matchmaker(house, self)
 
     # Opening and closing
 
@@ -70,6 +73,7 @@ class Hall:
         for task in (self._looking, self._tending, self._sweeping, self._lobby_teller):
             if task is not None:
                 task.cancel()
+        self.matchmaker.close()
         for table in self.tables.values():
             table.close()
         try:
@@ -109,8 +113,9 @@ class Hall:
         default = self.thinking.default_level
         settings = new_game(wish, visitor, levels, default, today_ms())
         with self._challenging(settings, address):
-            await self._see_room(visitor, challenge=wish.opponent == "open")
-            table = await self._add(settings, visitor)
+            await self._see_room(visitor.key, challenge=wish.opponent == "open")
+            listed = wish.opponent == "open"
+            table = await self._add(settings, self.house.cap_of(visitor.key, challenge=listed))
         table.seen(visitor)
         return table
 
@@ -118,7 +123,7 @@ class Hall:
         """Seat a visitor at a game, or ``Refusal``."""
         table = await self.find(game)
         if not table.game.sides_of(visitor.key):
-            await self._see_room(visitor)
+            await self._see_room(visitor.key)
         await table.join(visitor)
         return table
 
@@ -178,12 +183,11 @@ class Hall:
                 await table.rename(visitor)
         self.lobby_changed()
 
-    async def _add(self, settings: Settings, visitor: Visitor) -> Table:
+    async def _add(self, settings: Settings, *caps: Cap) -> Table:
         game = LiveGame(settings)
-        cap = self.house.cap_of(visitor.key, challenge=settings.opponent == "open")
         try:
             up = round(self.house.time.now())
-            await self.store.create(NewGame(settings, game.state, up), cap)
+            await self.store.create(NewGame(settings, game.state, up), *caps)
         except TooMany as found:
             raise too_many(found) from None
         except StoreFailed as error:
@@ -231,37 +235,61 @@ class Hall:
             del self._challengers[settings.id]
             raise
 
-    async def _see_room(self, visitor: Visitor, *, challenge: bool = False) -> None:
+    async def _see_room(self, key: str, *, challenge: bool = False) -> None:
         """Refuse early whoever has too many games; the store counts again when it writes."""
         if challenge:
-            waiting = await self.store.count_unfinished(visitor.key, challenges=True)
+            waiting = await self.store.count_unfinished(key, challenges=True)
             if waiting >= self.config.limits.challenges_per_visitor:
                 raise too_many(TooMany("challenges", waiting))
-        unfinished = await self.store.count_unfinished(visitor.key)
+        unfinished = await self.store.count_unfinished(key)
         most = self.config.limits.games_per_visitor
-        if unfinished >= most and not await self._make_room(visitor):
+        if unfinished >= most and not await self._make_room(key):
             raise too_many(TooMany("games", unfinished))
 
-    async def _make_room(self, visitor: Visitor) -> bool:
+    async def _make_room(self, key: str) -> bool:
         """Give up the oldest solo game of a visitor that nobody has touched for an hour."""
-        game = await self.store.idle_solo_of(visitor.key, today_ms() - _IDLE_SOLO_MS)
+        game = await self.store.idle_solo_of(key, today_ms() - _IDLE_SOLO_MS)
         if game is not None:
             await (await self.find(game)).give_up()
         return game is not None
 
+    # What the matchmaker asks for
+
+    async def see_room_for(self, search: Search) -> None:
+        """``Refusal`` if somebody has too many games already."""
+        await self._see_room(search.key)
+
+    async def seat(self, one: Search, two: Search, wish: Wish) -> Table:
+        """Begin a game of two who were paired."""
+        for search in (one, two):
+            self.house.take_pace_of_games(search.address)
+        settings = paired_game(one, two, wish, today_ms())
+        return await self._add(settings, *(self.house.cap_of(one.key) for one in (one, two)))
+
+    async def join_challenge(self, search: Search, table: Table) -> None:
+        """Seat somebody who searches at a game that waits for anybody."""
+        await self.join(table.id, Visitor(search.key, search.player.name, search.player.kind))
+
+    def challenges(self) -> list[Table]:
+        """Games that wait for anybody, and whose maker is there; the oldest first."""
+        return [table for table in self.tables.values() if is_open(table)]
+
     # The lobby
 
-    def lobby(self) -> m.Lobby:
-        """Open challenges and games to watch."""
-        return lobby_view(self.tables.values(), self.metrics.visitors)
+    async def lobby(self) -> m.Lobby:
+        """Who waits, open challenges and games to watch."""
+        waiting = await self.house.searches.waiting()
+        return lobby_view(self.tables.values(), waiting, self.metrics.visitors)
 
     def state_changed(self, table: Table) -> None:
-        """A table's game began, ended, or was created."""
+        """A table's game began, ended, or was created; or whoever waits there came or went."""
         self._told.pop(table.id, None)
         if table.game.state != "waiting":
             self._challengers.pop(table.id, None)
         if table.game.settings.opponent == "open":
             self.lobby_changed()
+        if is_open(table):
+            self.matchmaker.challenge_came(table)
 
     def lobby_changed(self) -> None:
         """Tell those who look at the lobby, soon."""
@@ -273,7 +301,7 @@ class Hall:
             await self._lobby_changed.wait()
             self._lobby_changed.clear()
             if self.bus.followers(LOBBY):
-                self.bus.publish(LOBBY, 0, encode(self.lobby()))
+                self.bus.publish(LOBBY, 0, encode(await self.lobby()))
             await asyncio.sleep(0.3)
 
     # Housekeeping

@@ -13,6 +13,7 @@ from ninefold.server.pace import Buckets
 from ninefold.server.play.game import LiveGame
 from ninefold.server.play.thinking import Thinking
 from ninefold.server.store.bus import Bus
+from ninefold.server.store.searches import MemorySearches, Searches
 from ninefold.server.store.store import Cap, Store, StoredGame, StoreFailed, TooMany, Unreadable
 from ninefold.server.wire.refusal import Refusal
 
@@ -23,7 +24,7 @@ log: Final = logging.getLogger("ninefold.server")
 
 @dataclass(slots=True, eq=False)
 class House:
-    """The doors to database, bus and engine, how the server is run, and whether it is closing."""
+    """The doors to what is shared or slow, how the server is run, and whether it is closing."""
 
     config: Config
     store: Store
@@ -32,6 +33,7 @@ class House:
     metrics: Metrics
     creates: Buckets
     renames: Buckets
+    searches: Searches = field(default_factory=MemorySearches)
     time: ServerTime = field(default_factory=ServerTime)
     last_alive: int | None = None  # before this run, by the calendar
     set_aside: dict[str, str] = field(default_factory=dict)  # games that cannot be read, and why

@@ -13,10 +13,11 @@ from ninefold.server.play.entries import Seat, Settings
 from ninefold.server.play.game import LiveGame
 from ninefold.server.play.names import clean_name
 from ninefold.server.play.visitors import Visitor, new_id
+from ninefold.server.store.searches import Search, Wish
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
 
-__all__ = ["new_game", "rematch_of"]
+__all__ = ["new_game", "paired_game", "rematch_of"]
 
 
 def new_game(
@@ -35,6 +36,24 @@ def new_game(
         clock=wish.clock,
         x=seats["X"],
         o=seats["O"],
+    )
+
+
+def paired_game(one: Search, two: Search, wish: Wish, at: int) -> Settings:
+    """The settings of the game of two who were paired; the sides are drawn by lot."""
+    seats = [Seat(search.key, search.player) for search in (one, two)]
+    x, o = seats if secrets.randbelow(2) else seats[::-1]
+    variant = find_variant(wish.mode)
+    return Settings(
+        id=new_id(),
+        created_at=at,
+        mode=wish.mode,
+        opponent="open",
+        tie_break=variant.tie_break,
+        swap=wish.swap,
+        clock=wish.clock,
+        x=x,
+        o=o,
     )
 
 

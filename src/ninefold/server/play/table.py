@@ -32,8 +32,8 @@ from ninefold.server.play.game import LiveGame
 from ninefold.server.play.house import House, too_many
 from ninefold.server.play.seating import rematch_of
 from ninefold.server.play.thinking import Question
-from ninefold.server.play.views import game_view
-from ninefold.server.play.visitors import Visitor
+from ninefold.server.play.views import game_view, summary_view
+from ninefold.server.play.visitors import Visitor, topic_of
 from ninefold.server.store.store import Append, Cap, Conflict, NewGame, StoreFailed, TooMany
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.encoding import encode
@@ -60,8 +60,8 @@ class Answer(msgspec.Struct, frozen=True):
 class Table:
     """A game that is in memory.
 
-    ``tell_state`` is called when the game begins or ends, and ``take_up`` with the game that
-    follows this one, once it is stored.
+    ``tell_state`` is called when the game begins or ends, or whoever waits at it comes or goes, and
+    ``take_up`` with the game that follows this one, once it is stored.
     """
 
     def __init__(
@@ -110,6 +110,11 @@ class Table:
         seat = self.game.seats[side]
         return None if seat is None or seat.key is None else self._attendance.gone_ms(seat.key)
 
+    def left(self, side: m.Side) -> bool:
+        """Whether a player had this game open, and has closed it."""
+        seat = self.game.seats[side]
+        return seat is not None and seat.key is not None and self._attendance.left(seat.key)
+
     def _seat_presence(self, side: m.Side) -> m.SeatPresence:
         gone = self.gone_ms(side)
         seated = self.game.seats[side] is not None
@@ -137,12 +142,19 @@ class Table:
         """A page was opened."""
         self._attendance.came(None if visitor is None else visitor.key)
         self._tell_presence()
+        self._tell_lobby()
 
     def disconnect(self, visitor: Visitor | None) -> None:
         """A page was closed."""
         self._attendance.went(None if visitor is None else visitor.key)
         self.seen(visitor)
         self._tell_presence()
+        self._tell_lobby()
+
+    def _tell_lobby(self) -> None:
+        """Whether whoever waits is there concerns those who look for a game."""
+        if self.game.state == "waiting" and self.game.settings.opponent == "open":
+            self._tell_state(self)
 
     def seen(self, visitor: Visitor | None) -> None:
         """A visitor was there just now; without a socket too: a bot that polls is there."""
@@ -340,7 +352,19 @@ class Table:
         bus = self._house.bus
         if bus.followers(self.topic):
             bus.publish(self.topic, self.game.version, encode(m.GameEvent(cause, self.view())))
+        self._tell_players(cause)
         self.tend()
+
+    def _tell_players(self, cause: m.Cause) -> None:
+        """Tell those who play, on whatever page they are."""
+        if self.game.settings.solo:
+            return
+        topics = [topic_of(key) for key in self.game.keys if key is not None]
+        followed = [topic for topic in topics if self._house.bus.followers(topic)]
+        if followed:
+            news = encode(m.News(cause, summary_view(self.game)))
+            for topic in followed:
+                self._house.bus.publish(topic, 0, news)
 
     def tend(self) -> None:
         """See to it that the clock is watched, and that the computer thinks if it is to move."""

@@ -16,7 +16,7 @@ from typing import Final
 
 from ninefold.server.wire.messages import Me, Player, PlayerKind
 
-__all__ = ["COOKIE", "Visitor", "digest_of", "new_id", "new_secret", "new_token"]
+__all__ = ["COOKIE", "Visitor", "digest_of", "new_id", "new_secret", "new_token", "topic_of"]
 
 COOKIE: Final = "ninefold_visitor"
 _TOKEN_PREFIX: Final = "ninefold_"  # noqa: S105 - the part of every token that is no secret
@@ -73,3 +73,8 @@ def new_id(length: int = 10) -> str:
 def digest_of(secret: str) -> str:
     """What is stored of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def topic_of(key: str) -> str:
+    """Where the bus carries what concerns a visitor, on whatever page they are."""
+    return f"visitor:{key}"

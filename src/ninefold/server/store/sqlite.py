@@ -152,11 +152,11 @@ class SqliteStore:
 
     # Games
 
-    async def create(self, game: NewGame, cap: Cap | None = None) -> None:
-        """Keep a new game, or ``TooMany``."""
+    async def create(self, game: NewGame, *caps: Cap) -> None:
+        """Keep a new game if all caps hold, or ``TooMany``."""
 
         def write(db: sqlite3.Connection) -> None:
-            if cap is not None:
+            for cap in caps:
                 _check_cap(db, cap)
             _insert_game(db, game)
 

@@ -106,8 +106,8 @@ class StoredGame(Struct, frozen=True):
 class Store(Protocol):
     """What the server asks of a database."""
 
-    async def create(self, game: NewGame, cap: Cap | None = None) -> None:
-        """Keep a new game, or ``TooMany``."""
+    async def create(self, game: NewGame, *caps: Cap) -> None:
+        """Keep a new game if all caps hold, or ``TooMany``."""
 
     async def append(self, append: Append) -> None:
         """Add to a game's log: durable on return, or ``Conflict``, or ``StoreFailed``."""

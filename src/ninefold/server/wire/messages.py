@@ -40,6 +40,7 @@ __all__ = [
     "Accept",
     "Axes",
     "Board",
+    "Called",
     "Cause",
     "CauseKind",
     "Challenge",
@@ -54,6 +55,7 @@ __all__ = [
     "Decline",
     "Done",
     "EndReason",
+    "FollowLobby",
     "Game",
     "GameCommand",
     "GameEvent",
@@ -61,10 +63,15 @@ __all__ = [
     "GameReply",
     "GameState",
     "GameSummary",
+    "Going",
     "Health",
+    "Here",
     "Hint",
     "Join",
     "Level",
+    "Line",
+    "LineCommand",
+    "LineMessage",
     "Lobby",
     "LobbyMessage",
     "Me",
@@ -73,11 +80,13 @@ __all__ = [
     "Move",
     "MyGames",
     "NewToken",
+    "News",
     "NoClock",
     "Offer",
     "OfferKind",
     "Offers",
     "Opponent",
+    "Paired",
     "Ping",
     "Player",
     "PlayerKind",
@@ -95,6 +104,9 @@ __all__ = [
     "Result",
     "SeatPresence",
     "Seats",
+    "Seek",
+    "Seeker",
+    "Seeking",
     "ServerPing",
     "ServerPong",
     "Side",
@@ -108,6 +120,7 @@ __all__ = [
     "Tokens",
     "TryOut",
     "Undo",
+    "Unseek",
     "Welcome",
     "Why",
 ]
@@ -574,6 +587,26 @@ class Challenge(Message, frozen=True):
     created_at: Moment
 
 
+class Seeker(Message, frozen=True):
+    """Somebody who looks for an opponent, and would play any of these games."""
+
+    id: str
+    by: Player
+    modes: Annotated[list[str], Meta(description="names; empty: any mode")]
+    clocks: Annotated[list[ClockSettings], Meta(description="empty: any of `about.clocks`")]
+    tie_break: Annotated[TieBreak | None, Meta(description="null: either")]
+    swap: Annotated[bool | None, Meta(description="null: either")]
+    since: Moment
+
+
+class Going(Message, frozen=True):
+    """How many games of one kind are being played between people who were not invited."""
+
+    mode: str
+    clock: ClockSettings
+    count: int
+
+
 class GameSummary(Message, frozen=True):
     """A line in a list of games."""
 
@@ -595,11 +628,87 @@ class Lobby(Message, tag="lobby", tag_field="t", frozen=True):
     """Everything the lobby shows; each message replaces the one before."""
 
     challenges: list[Challenge]
+    seekers: Annotated[list[Seeker], Meta(description="those who wait, the longest first")]
+    going: Annotated[list[Going], Meta(description="how many games of which kind go on")]
     games: Annotated[list[GameSummary], Meta(description="games to watch, newest first")]
     visitors: Annotated[int, Meta(description="how many visitors are connected")]
 
 
 LobbyMessage = Lobby | ServerPing | Stopping
+
+
+# A visitor's own line: /api/v1/me/live, one for each open page
+
+
+class Seek(Message, tag="seek", tag_field="t", frozen=True):
+    """Look for an opponent who would play one of these games, until paired, ``unseek`` or the end.
+
+    What is left out may be anything. The search ends with the socket: whoever comes back says it
+    again. With ``only`` it is one who waits, on their terms.
+    """
+
+    modes: Annotated[list[ModeText], Meta(max_length=12)] = []
+    clocks: Annotated[list[ClockSettings], Meta(max_length=12)] = []
+    tie_break: TieBreak | None = None
+    swap: bool | None = None
+    only: Annotated[str, Meta(max_length=40, description="the id of a seeker")] | None = None
+    id: CommandId | None = None
+
+
+class Unseek(Message, tag="unseek", tag_field="t", frozen=True):
+    """Look no longer."""
+
+
+class Here(Message, tag="here", tag_field="t", frozen=True):
+    """The answer to ``called``, to be sent at once."""
+
+    seek: Annotated[str, Meta(max_length=40)]
+
+
+class FollowLobby(Message, tag="follow-lobby", tag_field="t", frozen=True):
+    """Be told what the lobby shows, from now on or no longer."""
+
+    on: bool
+
+
+LineCommand = Seek | Unseek | Here | FollowLobby | Ping | Pong
+
+
+class Line(Message, tag="line", tag_field="t", frozen=True):
+    """The first message on a visitor's line."""
+
+    me: Annotated[Me | None, Meta(description="null for somebody without a cookie")]
+
+
+class Seeking(Message, tag="seeking", tag_field="t", frozen=True):
+    """A search begins, or is over without an opponent (``seek`` is null)."""
+
+    seek: str | None
+    since: Moment | None = None
+
+
+class Called(Message, tag="called", tag_field="t", frozen=True):
+    """Somebody fits: answer ``here`` at once, or the search is over."""
+
+    seek: str
+
+
+class Paired(Message, tag="paired", tag_field="t", frozen=True):
+    """The search is over: this game has begun, and the other is there."""
+
+    game: GameId
+
+
+class News(Message, tag="news", tag_field="t", frozen=True):
+    """Something happened in a game of yours that concerns others too."""
+
+    cause: Cause
+    game: GameSummary
+
+
+LineMessage = (
+    Line | Seeking | Called | Paired | News | Lobby | Refused | ServerPing | ServerPong | Stopping
+)
 
 
 # HTTP bodies
@@ -701,6 +810,9 @@ class About(Message, frozen=True):
     modes: list[Mode]
     levels: list[Level]
     default_level: str
+    clocks: Annotated[
+        list[ClockSettings], Meta(description="of those who seek and do not mind which")
+    ]
 
 
 class TryOut(Message, frozen=True):

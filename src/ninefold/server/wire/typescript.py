@@ -40,6 +40,8 @@ _ALIASES = (
         "ClientMessage",
         "GameMessage",
         "LobbyMessage",
+        "LineCommand",
+        "LineMessage",
     ),
 )
 _PLAIN: dict[type, str] = {
