@@ -23,7 +23,7 @@ play: ## build what is needed, start the server and open the page
 
 # Three at a time on two cores: tests of servers, browsers and terminals mostly wait.
 test: ## lint, types, import direction, every test
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint web-test browser $(APP)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint web-test browser databases $(APP)
 	$(BIN)/pytest -n 3 $(SUITE)
 
 lint: $(READY) ## style, types and import direction
@@ -32,11 +32,11 @@ lint: $(READY) ## style, types and import direction
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-soak: $(READY) ## promises in full: hundreds of kills, thousands of requests, 10,000 games an environment
+soak: $(READY) databases ## promises in full: hundreds of kills, thousands of requests, 10,000 games an environment
 	NINEFOLD_SOAK=1 $(BIN)/pytest -s --timeout 7200 tests/server -k "promise or describes"
 	NINEFOLD_SOAK=1 $(BIN)/pytest --timeout 7200 tests/env/test_same_game.py
 
-.PHONY: web web-test browser screenshots wheel
+.PHONY: web web-test browser databases screenshots wheel
 web: $(APP) ## build the browser app
 
 web-test: $(NPM_READY) $(CORE_WASM) ## style, types and component tests of the browser app
@@ -47,6 +47,14 @@ browser: ## see that the tests have a browser to play in
 		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
 		|| { echo "The browser tests need Chromium: install your system's package \`chromium\`," \
 		"or say where it is with CHROMIUM=/path/to/chromium."; exit 1; }
+
+databases: browser ## see that the tests have a PostgreSQL and a Redis to start
+	@{ ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null; } \
+		&& command -v redis-server >/dev/null \
+		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql redis-server >/dev/null; } \
+		|| { echo "The tests of several servers need PostgreSQL and Redis: install your system's packages" \
+		"\`postgresql\` and \`redis-server\`."; exit 1; }
 
 screenshots: $(READY) $(APP) browser ## pictures of every page in screenshots/
 	PYTHONPATH=tests $(BIN)/python tests/web/screenshots.py

@@ -61,6 +61,8 @@ _INTERRUPTED: Final = 130
 _EXTRAS: Final = {
     **dict.fromkeys(("httptools", "litestar", "msgspec", "uvicorn", "uvloop"), "server"),
     "websockets": "server",
+    "asyncpg": "postgres",
+    "redis": "redis",
     **dict.fromkeys(("rich", "textual"), "terminal"),
     **dict.fromkeys(("numpy", "torch"), "learn"),
     "ray": "cluster",

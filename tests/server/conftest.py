@@ -16,7 +16,24 @@ from websockets.exceptions import ConnectionClosed
 
 from ninefold.server.client import Client
 from ninefold.server.wire import messages as m
+from support.databases import Postgres, Redis
 from support.serving import Server
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of this run's own; make databases in it as you like."""
+    server = Postgres()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    """A Redis of this run's own."""
+    server = Redis()
+    yield server
+    server.remove()
 
 
 @pytest.fixture(scope="session")

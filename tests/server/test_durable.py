@@ -13,10 +13,6 @@ from pathlib import Path
 import pytest
 
 from ninefold import Position
-from ninefold.game.entries import Moved
-from ninefold.server.play.entries import Seat, Settings
-from ninefold.server.store.sqlite import SqliteStore
-from ninefold.server.store.store import Append, Conflict, NewGame
 from ninefold.server.wire import messages as m
 
 
@@ -224,64 +220,6 @@ def test_promise_3_would_be_seen_broken(make_server, open_page, moves_on_disk):
     ann, ben, (game,) = pairs(server, 1)
     answers, _ = asyncio.run(send_again_and_again(server, open_page, moves_on_disk, ann, ben, game))
     assert not all(type(answer) is int for answer in answers)
-
-
-async def store_with_a_game(path):
-    """A store of its own, with a game named g in it."""
-    store = SqliteStore(path / "games.sqlite3")
-    seat = Seat("k", m.Player(id="a", name="", kind="person"))
-    settings = Settings("g", 0, "modern", "link", "draw", False, m.NoClock(), seat, seat)
-    await store.create(NewGame(settings, "playing"))
-    return store
-
-
-@pytest.mark.parametrize("rounds", [1, 2, 3])
-def test_a_caller_who_goes_away_takes_no_write_along(tmp_path, rounds):
-    """Neither before its batch is handed to the disk nor while it is written."""
-
-    async def go_away():
-        store = await store_with_a_game(tmp_path)
-        going, staying = (
-            asyncio.create_task(
-                store.append(
-                    Append("g", 1 + ply, 0, ply, [Moved(at=1, side=side, square=40, spent=0)])
-                )
-            )
-            for ply, side in enumerate("XO")
-        )
-        for _ in range(rounds):  # of the event loop
-            await asyncio.sleep(0)
-        going.cancel()
-        outcomes = await asyncio.gather(going, staying, return_exceptions=True)
-        stored = await store.load("g")
-        await store.close()
-        return outcomes, stored
-
-    (gone, stayed), stored = asyncio.run(go_away())
-    assert isinstance(gone, asyncio.CancelledError)
-    assert stayed is None
-    assert [entry.side for entry in stored.entries] == ["X", "O"]
-
-
-def test_the_database_itself_refuses_a_second_move_at_a_ply(tmp_path):
-    """Whatever the server believes: two nodes that race for a ply do not both win."""
-
-    async def race():
-        store = await store_with_a_game(tmp_path)
-        one, two = (
-            Append("g", version, 0, 0, [Moved(at=1, side="X", square=square, spent=0)])
-            for version, square in ((1, 40), (2, 41))
-        )
-        outcomes = await asyncio.gather(
-            store.append(one), store.append(one), store.append(two), return_exceptions=True
-        )
-        stored = await store.load("g")
-        await store.close()
-        return outcomes, stored
-
-    outcomes, stored = asyncio.run(race())
-    assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, Conflict]
-    assert [entry.square for entry in stored.entries] == [40]
 
 
 def test_the_log_cannot_be_changed_or_shortened(shared_server):

@@ -21,12 +21,15 @@ __all__ = [
     "Append",
     "Cap",
     "Conflict",
+    "Lost",
     "NewGame",
     "Store",
     "StoreFailed",
     "StoredGame",
+    "Taken",
     "TooMany",
     "Unreadable",
+    "Unsure",
 ]
 
 
@@ -36,6 +39,14 @@ class StoreFailed(SystemFailed):
 
 class Conflict(StoreFailed):
     """Somebody else wrote this version of the game first: load it again."""
+
+
+class Lost(StoreFailed):
+    """The game belongs to another node now: nothing was written."""
+
+
+class Unsure(StoreFailed):
+    """The database broke off: it may have been written or not. Load the game again."""
 
 
 class Unreadable(StoreFailed):
@@ -90,6 +101,18 @@ class Append(Struct, frozen=True):
     caps: tuple[Cap, ...] = ()
 
 
+class Taken(Struct, frozen=True):
+    """How a game stood when its owner took it over from another node.
+
+    ``version`` is how far its log was, ``up`` the moment by the new owner's time, and ``spent``
+    what the turn under way had used until then.
+    """
+
+    version: int
+    up: int
+    spent: int
+
+
 class StoredGame(Struct, frozen=True):
     """A game as it lies in the store.
 
@@ -101,6 +124,7 @@ class StoredGame(Struct, frozen=True):
     entries: list[Entry]
     ups: list[int | None]
     up: int | None = None
+    taken: Taken | None = None
 
 
 class Store(Protocol):
