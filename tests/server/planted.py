@@ -408,6 +408,107 @@ def an_open_door() -> None:
     Door.enter = lambda door, address: door._inside.update([address]) or True
 
 
+@bug
+def endless_hints() -> None:
+    """Let everybody ask for hints without end."""
+    from ninefold.server.play.house import House
+
+    async def take(house, key, address):
+        return
+
+    House.take_pace_of_hints = take
+
+
+@bug
+def think_for_nobody() -> None:
+    """Think on when whoever asked has hung up."""
+    from ninefold.server.http import api
+
+    async def await_it(request, work):
+        return await work
+
+    api.unless_gone = await_it
+
+
+@bug
+def one_lane() -> None:
+    """Let quick levels wait behind slow ones."""
+    from ninefold.server.play.thinking import Pool
+
+    real = Pool.__init__
+
+    def init(pool, *args, **options):
+        real(pool, *args, **options)
+        pool._quick = pool._slow
+
+    Pool.__init__ = init
+
+
+@bug
+def charge_the_line() -> None:
+    """Let the computer's clock run while it waits for a thread."""
+    from ninefold.game.clock import Clock
+    from ninefold.game.computer import limit_of
+    from ninefold.server.play.table import Table
+
+    Clock.hold = lambda clock: None
+    Table._begin_thought = lambda table: limit_of(
+        table.game.clock, table.game.position.turn, table._time.now()
+    )
+
+
+def _failing_engine(times: float) -> None:
+    from ninefold.game.computer import Computer
+
+    real, failed = Computer.choose, []
+
+    def choose(computer, position, limit, swap):
+        if len(failed) < times:
+            failed.append(1)
+            raise RuntimeError("lost the thread")
+        return real(computer, position, limit, swap)
+
+    Computer.choose = choose
+
+
+@bug
+def engine_fails() -> None:
+    """No bug of the server: the engine fails whatever it is asked."""
+    _failing_engine(float("inf"))
+
+
+@bug
+def engine_fails_once() -> None:
+    """No bug of the server: the engine fails, once."""
+    _failing_engine(1)
+
+
+@bug
+def engine_fails_in_silence() -> None:
+    """Say nothing when the engine fails."""
+    _failing_engine(float("inf"))
+    from ninefold.server.play.table import Table
+
+    async def play_thought(table, command):
+        return
+
+    Table._play_thought = play_thought
+
+
+@bug
+def think_anew_on_any_change() -> None:
+    """Begin to think again when only a name has changed."""
+    from ninefold.server.play.table import Table
+
+    real = Table._tend_computer
+
+    def tend(table):
+        table._thought_about = None
+        real(table)
+
+    Table._tend_computer = tend
+
+
 def _folder(store) -> Path:
     """Where a store keeps its file."""
     return Path(store._writer.execute("PRAGMA database_list").fetchone()[2]).parent

@@ -13,6 +13,7 @@ import pytest
 from ninefold.server.client import Client
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
+from support.neighbour import Neighbour
 from support.serving import Server
 
 
@@ -47,7 +48,8 @@ def create_at_once(server: Server, count: int, **wish) -> Counter[str]:
 def test_promise_17_a_cap_on_games_holds_when_many_come_at_once(make_server):
     """The bug `count-before` makes this fail, as the next test shows."""
     server = make_server(limits={"games_per_visitor": 7})
-    found = create_at_once(server, 40, opponent="link")
+    with Neighbour(server, "forty creations at once"):
+        found = create_at_once(server, 40, opponent="link")
     assert found == {"ok": 7, "too-many-games": 33}
 
 

@@ -83,7 +83,7 @@ FRAMES = {
 
 def flooded(server: Server, kind: str, megabytes: int) -> bytes:
     """What a socket that sends frames of a kind without end is told."""
-    with open_socket(server) as line, Neighbour(server):
+    with open_socket(server) as line, Neighbour(server, f"{kind} without end"):
         if kind == "continuations":
             line.sendall(frame(0x01, b"{"))  # a text that never ends
         flood(line, FRAMES[kind] * 10_000, megabytes * 1_000_000)
@@ -114,7 +114,7 @@ def test_promise_15_would_be_seen_broken_for_frames(make_server):
 )
 def test_promise_15_a_head_has_a_largest_size(shared_server, head, soak):
     before = memory_mb(shared_server)
-    with Neighbour(shared_server):
+    with Neighbour(shared_server, "heads that never end"):
         for _ in range(20 if soak else 2):
             with knock(shared_server) as line:
                 flood(line, head, 50_000_000)
@@ -139,7 +139,7 @@ HALF = b"POST /api/v1/games HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\
 def test_promise_15_half_a_request_is_closed(make_server, half):
     """The bug `wait-for-ever` makes this fail, as the next test shows."""
     server = make_server(limits={"request_timeout_s": 0.5})
-    with knock(server) as line, Neighbour(server):
+    with knock(server) as line, Neighbour(server, "half a request"):
         line.sendall(half)
         assert b"Traceback" not in rest_of(line)
     assert "Traceback" not in server.log()
@@ -158,7 +158,7 @@ def test_promise_15_one_address_cannot_take_all_connections(make_server, soak):
     each = 1_000 if soak else 30
     server = make_server(limits={"connections_per_address": each, "request_timeout_s": 60.0})
     with contextlib.ExitStack() as stack:
-        stack.enter_context(Neighbour(server))
+        stack.enter_context(Neighbour(server, "half requests from one address"))
         for _ in range(each):
             stack.enter_context(knock(server)).sendall(HALF)
         with knock(server) as line:
@@ -199,7 +199,7 @@ def test_promise_15_a_file_is_kept_once_whatever_it_is_called(shared_server, soa
     """250 spellings of one path held 48 MB for good."""
     largest = max((STATIC / "assets").iterdir(), key=lambda path: path.stat().st_size)
     before = memory_mb(shared_server)
-    with Neighbour(shared_server):
+    with Neighbour(shared_server, "one file under many spellings"):
         for number in range(2_000 if soak else 250):
             spelling = f"/assets{'/.' * number}/{largest.name}"
             with urlopen(f"{shared_server.url}{spelling}", timeout=30) as answer:

@@ -43,7 +43,7 @@ def test_promise_18_a_game_goes_back_and_forth_only_so_often(make_server, soak):
     """The bug `endless-logs` makes this fail, as the next test shows."""
     most = 1_000 if soak else 40
     server = make_server(limits={"entries_per_game": most})
-    with Neighbour(server):
+    with Neighbour(server, "undo and redo without end"):
         ann, game, codes = back_and_forth(server, 2 * most)
     assert codes == {"not-now"}
     assert entries_of(server, game) <= most
@@ -108,7 +108,7 @@ def test_promise_18_a_list_is_read_page_by_page(make_server, soak):
     count = 20_000 if soak else 300
     ann = with_many_games(server, count)
     seen, cursor, pages = [], "", 0
-    with Neighbour(server):
+    with Neighbour(server, "one visitor's long list"):
         while cursor is not None and pages < 5:
             path = (
                 f"/api/v1/me/games?limit=50&cursor={cursor}"

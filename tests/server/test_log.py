@@ -10,6 +10,7 @@ from ninefold.game.entries import (
     Agreed,
     Claimed,
     Declined,
+    Failed,
     Flagged,
     Kept,
     Moved,
@@ -91,8 +92,8 @@ def test_an_entry_is_written_as_version_0_1_wrote_it(text, entry):
 
 
 def test_what_is_new_comes_back_too():
-    entry = TookBack(at=7, side="X", count=0, swap=True)
-    assert decode_entry(encode_entry(entry)) == entry
+    for entry in (TookBack(at=7, side="X", count=0, swap=True), Failed(at=7, side="O")):
+        assert decode_entry(encode_entry(entry)) == entry
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
 """The computer's pool: bounded, fair, and no thought for a game that no longer wants it."""
 
 import asyncio
+import contextlib
 import threading
 import time
 
 import pytest
 
 from ninefold import Position
-from ninefold.engine import LEVELS, Limit
+from ninefold.engine import LEVELS, EngineError, Limit
 from ninefold.game import Computer, Thought
+from ninefold.server.config import Limits
 from ninefold.server.play.computer import Opponents, make_pool
+from ninefold.server.play.line import Asker
 from ninefold.server.play.thinking import Pool, Question
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
@@ -25,7 +28,7 @@ class SlowBrain:
         self.go = threading.Event()
         self._stopped = set()
 
-    def think(self, question):
+    def think(self, question, limit):
         self.asked.append(question.position.ply)
         while not self.go.is_set() and question not in self._stopped:
             time.sleep(0.001)
@@ -45,8 +48,9 @@ def pool(brain, **options):
     return Pool(brain, LEVEL, default_level="slow", hint_level="slow", **options)
 
 
-def choose(thinking, ply, owner):
-    return asyncio.create_task(thinking.choose(Question(at_ply(ply), "slow"), owner))
+def choose(thinking, ply, owner, address=None, level="slow"):
+    question = Question(at_ply(ply), level)
+    return asyncio.create_task(thinking.choose(question, Asker(owner, address)))
 
 
 def at_ply(ply):
@@ -129,21 +133,76 @@ def test_one_visitor_cannot_fill_the_line():
     assert asyncio.run(run(SlowBrain())) == "busy"
 
 
-def test_a_thought_that_fails_is_told_and_the_next_one_thinks():
+@pytest.mark.parametrize("failures", [1, 2])
+def test_a_thought_that_fails_is_tried_once_more_then_told_and_the_next_one_thinks(failures):
     class Forgetful(SlowBrain):
-        def think(self, question):
-            if question.position.ply == 1:
+        def think(self, question, limit):
+            self.asked.append(question.position.ply)
+            if question.position.ply == 1 and self.asked.count(1) <= failures:
                 raise ValueError("lost the thread")
             return Thought(0)
 
-    async def run():
-        thinking = pool(Forgetful())
-        with pytest.raises(ValueError, match="lost the thread"):
-            await choose(thinking, 1, "a")
+    async def run(brain):
+        thinking = pool(brain)
+        trying = contextlib.nullcontext() if failures == 1 else pytest.raises(EngineError)
+        with trying:
+            assert await choose(thinking, 1, "a") == Thought(0)
         assert await choose(thinking, 0, "a") == Thought(0)
         await thinking.close()
 
-    asyncio.run(run())
+    brain = Forgetful()
+    asyncio.run(run(brain))
+    assert brain.asked == [1, 1, 0]
+
+
+def test_addresses_take_turns_however_many_visitors_come_from_one():
+    async def run(brain):
+        thinking = pool(brain)
+        crowd = [choose(thinking, ply, f"visitor {ply}", "10.0.0.1") for ply in range(1, 6)]
+        await asked(brain, 1)
+        other = choose(thinking, 9, "ben", "10.0.0.2")
+        await asyncio.sleep(0)
+        brain.go.set()
+        await asyncio.gather(*crowd, other)
+        await thinking.close()
+
+    brain = SlowBrain()
+    asyncio.run(run(brain))
+    assert brain.asked.index(9) == 2
+
+
+def test_a_quick_level_does_not_wait_behind_a_slow_one():
+    class Sorted(SlowBrain):
+        def think(self, question, limit):
+            return super().think(question, limit) if question.level == "slow" else Thought(0)
+
+    async def run(brain):
+        thinking = pool(brain, slow=["slow"])
+        busy = [choose(thinking, ply, "ann") for ply in range(1, 4)]
+        await asked(brain, 1)
+        assert await choose(thinking, 5, "ann", level="quick") == Thought(0)
+        brain.go.set()
+        await asyncio.gather(*busy)
+        await thinking.close()
+
+    asyncio.run(run(Sorted()))
+
+
+def test_a_clock_is_read_when_thinking_begins():
+    async def run(brain):
+        thinking, read = pool(brain), []
+        first = choose(thinking, 1, "ann")
+        await asked(brain, 1)
+        question = Question(at_ply(2), "slow", limit=lambda: read.append(1) or Limit(time=1))
+        second = asyncio.create_task(thinking.choose(question, Asker("ann")))
+        await asyncio.sleep(0)
+        assert (thinking.waiting, read) == (1, [])
+        brain.go.set()
+        await asyncio.gather(first, second)
+        await thinking.close()
+        return read
+
+    assert asyncio.run(run(SlowBrain())) == [1]
 
 
 def test_a_game_that_is_gone_is_forgotten_and_at_the_end_all_are():
@@ -194,23 +253,23 @@ def ask(game, level="full"):
 def test_a_game_keeps_its_computer():
     players, made = opponents()
     for game in ("one", "two", "one", "one"):
-        players.think(ask(game))
+        players.think(ask(game), Limit())
     assert [computer.chosen for computer in made] == [3, 1]
 
 
 def test_whoever_asks_once_leaves_nothing_behind():
     players, made = opponents()
-    players.think(ask(None))
+    players.think(ask(None), Limit())
     assert (made[0].closed, players.kept_mb) == (True, 0)
 
 
 def test_no_more_is_kept_than_fits_and_the_latest_stay():
     players, made = opponents(most_mb=10)  # two at full strength
     for game in ("one", "two", "one", "three"):
-        players.think(ask(game))
+        players.think(ask(game), Limit())
     assert [computer.closed for computer in made] == [False, True, False]
     assert players.kept_mb == 10
-    players.think(ask("two"))
+    players.think(ask("two"), Limit())
     assert len(made) == 4
     players.close()
     assert all(computer.closed for computer in made)
@@ -219,28 +278,28 @@ def test_no_more_is_kept_than_fits_and_the_latest_stay():
 def test_small_levels_take_little_room():
     players, made = opponents(most_mb=10)
     for game in "abcde":
-        players.think(ask(game, "casual"))
+        players.think(ask(game, "casual"), Limit())
     assert (players.kept_mb, any(computer.closed for computer in made)) == (10, False)
 
 
 def test_a_game_that_is_gone_gives_back_its_computer_also_while_it_thinks():
     players, made = opponents()
-    players.think(ask("one"))
+    players.think(ask("one"), Limit())
     players.forget("one")
     assert made[0].closed
     players, made = opponents()
     question = ask("two")
-    players.think(question)
+    players.think(question, Limit())
     made[0].meanwhile = lambda: players.forget("two")
-    players.think(question)
+    players.think(question, Limit())
     assert (made[0].closed, players.kept_mb) == (True, 0)
 
 
 def test_of_two_thoughts_in_one_game_one_computer_is_left():
     players, made = opponents()
-    players.think(ask("one"))
-    made[0].meanwhile = lambda: players.think(ask("one"))
-    players.think(ask("one"))
+    players.think(ask("one"), Limit())
+    made[0].meanwhile = lambda: players.think(ask("one"), Limit())
+    players.think(ask("one"), Limit())
     assert [computer.closed for computer in made] == [False, True]
     assert players.kept_mb == 5
 
@@ -253,7 +312,7 @@ def test_a_games_mistakes_outlast_its_engine():
         players = Opponents()
         try:
             return [
-                players.think(Question(position.play(square), "first-game", game)).square
+                players.think(Question(position.play(square), "first-game", game), Limit()).square
                 for square in position.legal_moves
             ]
         finally:
@@ -268,14 +327,16 @@ def test_each_level_plays_a_legal_move_and_says_what_it_expects(mode):
     players = Opponents()
     position = Position.start(mode).play("55").play("51")
     for level in LEVELS:
-        thought = players.think(Question(position, level.name, level.name, Limit(clock=4.0)))
+        thought = players.think(Question(position, level.name, level.name), Limit(clock=4.0))
         assert thought.square in position.legal_moves
         assert 0 <= thought.expected <= 1
     players.close()
 
 
 def test_the_levels_are_the_engines_weakest_first():
-    assert [level.name for level in make_pool(1).levels] == [level.name for level in LEVELS]
+    assert [level.name for level in make_pool(1, Limits()).levels] == [
+        level.name for level in LEVELS
+    ]
 
 
 def test_the_event_loop_stays_free_while_the_computer_thinks(shared_server):

@@ -88,6 +88,7 @@ class Clock:
         self.left: dict[Player, int | None] = dict.fromkeys(PLAYERS, _start(control))
         self.running: Player | None = None
         self._since = 0.0
+        self._held = False
         self._credit: dict[Player, int] = dict.fromkeys(PLAYERS, _FIRST_CREDIT)
 
     def fork(self) -> Clock:
@@ -114,7 +115,7 @@ class Clock:
         What ran before has been charged: a move and a takeback say what they left.
         """
         self.running = side if self.exists else None
-        self._since = now
+        self._since, self._held = now, False
         if side is not None and isinstance(self.control, DaysControl):
             self.left[side] = _start(self.control)
 
@@ -126,7 +127,11 @@ class Clock:
 
     def told(self, now: float) -> None:
         """The turn begins when both are told of it, not when the last move arrived."""
-        self._since = max(self._since, now)
+        self._since, self._held = max(self._since, now), False
+
+    def hold(self) -> None:
+        """Let nobody pay until it is ``told`` that the turn begins."""
+        self._held = True
 
     def resume(self, now: float, spent: float, grace: float) -> None:
         """Go on after a restart: what was spent before counts, the time since then does not."""
@@ -148,7 +153,7 @@ class Clock:
     def remaining(self, side: Player, now: float) -> int | None:
         """The time a side has left now; below 0 when it has run out, ``None`` without a clock."""
         left = self.left[side]
-        if left is None or side != self.running:
+        if left is None or side != self.running or self._held:
             return left
         return round(left - max(0.0, now - self._since))
 
@@ -175,7 +180,7 @@ class Clock:
 
     def flags_in(self, now: float) -> float | None:
         """The time until the running side must be flagged, whatever its lag; ``None``: never."""
-        if self.running is None:
+        if self.running is None or self._held:
             return None
         left = self.left[self.running] or 0
         return left + min(MOST_LAG, self._credit[self.running]) - (now - self._since)

@@ -17,6 +17,7 @@ __all__ = [
     "Claimed",
     "Declined",
     "Entry",
+    "Failed",
     "Flagged",
     "Kept",
     "Moved",
@@ -116,6 +117,15 @@ class Flagged(Entry):
     """A player's time ran out."""
 
     kind: ClassVar[str] = "time"
+
+    side: Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed(Entry):
+    """The program that plays a side cannot go on."""
+
+    kind: ClassVar[str] = "fail"
 
     side: Player
 

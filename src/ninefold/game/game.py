@@ -24,6 +24,7 @@ from ninefold.game.entries import (
     Claimed,
     Declined,
     Entry,
+    Failed,
     Flagged,
     Kept,
     Moved,
@@ -409,6 +410,9 @@ class Game(Generic[S]):
         self.clock.left[entry.side] = 0
         self.finish(Result(other(entry.side), "time"))
 
+    def _apply_failure(self, entry: Failed, _: float) -> None:
+        self.finish(Result(other(entry.side), "error"))
+
     def _apply_agreed(self, _entry: Agreed, _: float) -> None:
         self.finish(Result(None, "agreement"))
 
@@ -441,6 +445,7 @@ class Game(Generic[S]):
         Rematched: _apply_rematch,
         Resigned: _apply_resign,
         Flagged: _apply_flag,
+        Failed: _apply_failure,
         Agreed: _apply_agreed,
         Claimed: _apply_claim,
         Aborted: _apply_abort,

@@ -21,10 +21,10 @@ from ninefold.server.http.pages import Pages, page
 from ninefold.server.http.sockets import game_socket, line_socket, lobby_socket
 from ninefold.server.http.strict import StrictRequest
 from ninefold.server.metrics import Metrics
-from ninefold.server.pace import Buckets
 from ninefold.server.play.computer import make_pool
 from ninefold.server.play.hall import Hall
 from ninefold.server.play.house import House
+from ninefold.server.play.quotas import MemoryQuotas
 from ninefold.server.store.bus import MemoryBus
 from ninefold.server.store.sqlite import SqliteStore
 from ninefold.server.wire.messages import API
@@ -42,10 +42,8 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
         most_megabytes=limits.database_mb,
         lock_timeout=limits.lock_timeout_s,
     )
-    creates = Buckets(limits.creates_per_minute / 60, limits.create_burst)
-    renames = Buckets(limits.renames_per_minute / 60, limits.rename_burst)
-    thinking = make_pool(config.workers)
-    hall = Hall(House(config, store, MemoryBus(), thinking, metrics, creates, renames))
+    thinking = make_pool(config.workers, limits)
+    hall = Hall(House(config, store, MemoryBus(), thinking, metrics, MemoryQuotas(limits)))
     pages = Pages()
 
     @asynccontextmanager

@@ -57,6 +57,13 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     entries_per_game: _Count = 1_000  # then it can be played on, but nothing taken back
     renames_per_minute: _Rate = 6.0  # of one visitor, and from one address
     rename_burst: _Count = 10
+    hints_per_minute: _Rate = 20.0  # of one visitor, and from one address
+    hint_burst: _Count = 20
+    thoughts_per_visitor: _Count = 100  # that wait for the computer at one time
+    thoughts_per_address: _Count = 300
+    thoughts: _Count = 1_000
+    visitors_per_minute: _Rate = 60.0  # new ones, from one address
+    visitor_burst: _Count = 200
     body_bytes: _Count = 8_192
     backlog: _Count = 32  # messages that a slow reader may be behind
     send_timeout_s: _Seconds = 20.0  # in which a page takes a message, and answers a keepalive

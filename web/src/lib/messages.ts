@@ -18,7 +18,7 @@ export type SwapState = "ahead" | "kept" | "off" | "open" | "swapped";
 
 export type EndReason = "abandoned" | "aborted" | "agreement" | "crash" | "draw" | "error" | "expired" | "illegal" | "line" | "proven" | "resignation" | "tie-break" | "time" | "unknown";
 
-export type CauseKind = "abort" | "claim" | "decline" | "draw" | "join" | "keep" | "move" | "name" | "offer" | "rematch" | "resign" | "state" | "swap" | "takeback" | "time";
+export type CauseKind = "abort" | "claim" | "decline" | "draw" | "fail" | "join" | "keep" | "move" | "name" | "offer" | "rematch" | "resign" | "state" | "swap" | "takeback" | "time";
 
 export type ProblemCode = "bad-message" | "bad-request" | "bad-token" | "busy" | "disk" | "foreign-origin" | "game-over" | "illegal-move" | "internal" | "method-not-allowed" | "no-such-game" | "no-visitor" | "not-found" | "not-gone" | "not-now" | "not-started" | "not-your-game" | "not-your-turn" | "nothing-offered" | "nothing-to-undo" | "seat-taken" | "set-aside" | "stale" | "stopping" | "too-fast" | "too-large" | "too-many-challenges" | "too-many-games" | "too-many-sockets" | "unknown-host";
 

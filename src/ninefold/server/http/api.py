@@ -15,9 +15,11 @@ from ninefold.rules.notation import parse_position
 from ninefold.rules.position import Position
 from ninefold.rules.variants import VARIANTS, find_variant
 from ninefold.server.http.guard import address_of
+from ninefold.server.http.hangup import unless_gone
 from ninefold.server.http.identity import identify, identify_or_welcome
 from ninefold.server.moments import today_ms
 from ninefold.server.play.hall import Hall
+from ninefold.server.play.line import Asker
 from ninefold.server.play.names import clean_name
 from ninefold.server.play.pairing import CLOCKS
 from ninefold.server.play.records import record_text
@@ -147,9 +149,12 @@ async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
         raise Refusal("not-your-game", "You do not play in this game.")
     if not live.settings.solo or live.state != "playing" or live.level_to_move:
         raise Refusal("not-now", "There are hints on your turn in games that only concern you.")
+    address = address_of(request.scope)
+    await hall.house.take_pace_of_hints(visitor.key, address)
     position = live.position
     question = Question(position, hall.thinking.hint_level)
-    thought = await hall.thinking.choose(question, visitor.key)
+    thinking = hall.thinking.choose(question, Asker(visitor.key, address))
+    thought = await unless_gone(request, thinking)
     return m.Hint(
         ply=live.ply,
         square=thought.square,
@@ -195,7 +200,7 @@ async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependen
     renamed = Visitor(visitor.key, clean_name(data.name), visitor.kind)
     if renamed == visitor:
         return visitor.me
-    hall.house.take_pace_of_names(visitor.key, address_of(request.scope))
+    await hall.house.take_pace_of_names(visitor.key, address_of(request.scope))
     await hall.store.rename(renamed.key, renamed.name)
     await hall.rename(renamed)
     return renamed.me
@@ -300,7 +305,12 @@ async def health(hall: NamedDependency[Hall]) -> Response[m.Health]:
 @get("/metrics", media_type="text/plain", responses=_REFUSALS)
 async def metrics(hall: NamedDependency[Hall]) -> str:
     """Numbers about the running server, for Prometheus."""
-    return hall.metrics.text(games_in_memory=len(hall.tables))
+    thinking = hall.thinking
+    return hall.metrics.text(
+        games_in_memory=len(hall.tables),
+        thoughts_waiting=thinking.waiting,
+        thoughts_ended=thinking.ended,
+    )
 
 
 def _reply(table: Table, visitor: Visitor | None) -> m.GameReply:

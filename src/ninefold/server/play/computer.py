@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import Final
 from zlib import crc32
 
-from ninefold.engine import LEVELS
+from ninefold.engine import LEVELS, Limit
 from ninefold.game.computer import DEFAULT_LEVEL, Computer, Thought, table_of
+from ninefold.server.config import Limits
 from ninefold.server.play.thinking import Pool, Question
 from ninefold.server.wire.messages import Level
 from ninefold.words import GAME_WORDS
@@ -36,7 +37,7 @@ class Opponents:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Computer] = OrderedDict()  # the latest to think is last
         self._busy: dict[Question, Computer] = {}
-        self._unwanted: set[Question] = set()  # under way for games that are gone
+        self._unwanted: set[Question] = set()  # under way, and not to be kept
 
     @property
     def kept_mb(self) -> int:
@@ -44,14 +45,18 @@ class Opponents:
         with self._lock:
             return sum(map(_size, self._kept.values()))
 
-    def think(self, question: Question) -> Thought:
-        """What the computer of a game plays."""
+    def think(self, question: Question, limit: Limit) -> Thought:
+        """What the computer of a game plays; one that fails is not kept."""
         with self._lock:
             kept = self._kept.pop(question.game, None) if question.game else None
             computer = kept or self._make(question)
             self._busy[question] = computer
         try:
-            return computer.choose(question.position, question.limit, question.swap)
+            return computer.choose(question.position, limit, question.swap)
+        except Exception:
+            with self._lock:
+                self._unwanted.add(question)
+            raise
         finally:
             self._put_back(question, computer)
 
@@ -103,8 +108,8 @@ def _size(computer: Computer) -> int:
     return table_of(computer.level) + _ENGINE_MB
 
 
-def make_pool(workers: int) -> Pool:
-    """The pool that plays all levels."""
+def make_pool(workers: int, limits: Limits) -> Pool:
+    """The pool that plays all levels; those that think by time are the slow ones."""
     said = GAME_WORDS["en"].levels
     levels = [Level(name=one.name, rank=one.number, text=said[one.name].text) for one in LEVELS]
     return Pool(
@@ -112,5 +117,9 @@ def make_pool(workers: int) -> Pool:
         levels,
         default_level=DEFAULT_LEVEL,
         hint_level=LEVELS[-1].name,
+        slow=[one.name for one in LEVELS if one.limit.time is not None],
         workers=workers,
+        most_waiting=limits.thoughts,
+        most_waiting_each=limits.thoughts_per_visitor,
+        most_waiting_each_address=limits.thoughts_per_address,
     )

@@ -20,6 +20,7 @@ from ninefold.game.entries import (
     Claimed,
     Declined,
     Entry,
+    Failed,
     Flagged,
     Kept,
     Moved,
@@ -96,8 +97,8 @@ class Renamed(Entry):
 # Entries as text: an object with its kind, and without what says nothing
 
 _TYPES: Final[tuple[type[Entry], ...]] = (
-    *(Joined, Renamed, Moved, TookBack, Swapped, Kept, Resigned, Flagged, Agreed, Claimed),
-    *(Aborted, Offered, Declined, Rematched),
+    *(Joined, Renamed, Moved, TookBack, Swapped, Kept, Resigned, Flagged, Failed, Agreed),
+    *(Claimed, Aborted, Offered, Declined, Rematched),
 )
 #: The fields of each, with the value that is left out; numbers are always written.
 _FIELDS: Final = {

@@ -108,7 +108,7 @@ class Hall:
 
     async def create(self, wish: m.CreateGame, visitor: Visitor, address: str) -> Table:
         """Set up a game for a visitor, who asks from an address."""
-        self.house.take_pace_of_games(address)
+        await self.house.take_pace_of_games(address)
         levels = [level.name for level in self.thinking.levels]
         default = self.thinking.default_level
         settings = new_game(wish, visitor, levels, default, today_ms())
@@ -117,6 +117,7 @@ class Hall:
             listed = wish.opponent == "open"
             table = await self._add(settings, self.house.cap_of(visitor.key, challenge=listed))
         table.seen(visitor)
+        table.address = address
         return table
 
     async def join(self, game: str, visitor: Visitor) -> Table:

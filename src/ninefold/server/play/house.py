@@ -9,8 +9,8 @@ from typing import Final
 from ninefold.server.config import Config
 from ninefold.server.metrics import Metrics
 from ninefold.server.moments import ServerTime
-from ninefold.server.pace import Buckets
 from ninefold.server.play.game import LiveGame
+from ninefold.server.play.quotas import Quota, Quotas
 from ninefold.server.play.thinking import Thinking
 from ninefold.server.store.bus import Bus
 from ninefold.server.store.searches import MemorySearches, Searches
@@ -31,8 +31,7 @@ class House:
     bus: Bus
     thinking: Thinking
     metrics: Metrics
-    creates: Buckets
-    renames: Buckets
+    quotas: Quotas
     searches: Searches = field(default_factory=MemorySearches)
     time: ServerTime = field(default_factory=ServerTime)
     last_alive: int | None = None  # before this run, by the calendar
@@ -44,15 +43,23 @@ class House:
         if self.stopping:
             raise Refusal("stopping", "The server is stopping; come back in a moment.")
 
-    def take_pace_of_games(self, address: str) -> None:
+    async def take_pace_of_games(self, address: str) -> None:
         """Refuse one more game from an address that makes too many, by whatever way."""
-        if not self.creates.of(address).take():
+        if not await self.quotas.take("games", address):
             raise Refusal("too-fast", "Too many games come from your address; wait a little.")
 
-    def take_pace_of_names(self, key: str, address: str) -> None:
+    async def take_pace_of_names(self, key: str, address: str) -> None:
         """Refuse one more name: each is written into every game that its owner plays."""
-        if not (self.renames.of(key).take() and self.renames.of(address).take()):
+        if not await self._take_both("names", key, address):
             raise Refusal("too-fast", "Names change too often: wait a little.")
+
+    async def take_pace_of_hints(self, key: str, address: str) -> None:
+        """Refuse one more hint: each keeps the engine busy for a second."""
+        if not await self._take_both("hints", key, address):
+            raise Refusal("too-fast", "You ask for hints too often: wait a little.")
+
+    async def _take_both(self, quota: Quota, key: str, address: str) -> bool:
+        return await self.quotas.take(quota, key) and await self.quotas.take(quota, address)
 
     def cap_of(self, key: str, *, challenge: bool = False) -> Cap:
         """How many games a visitor may have."""
@@ -93,7 +100,9 @@ class House:
         still for the grace after a restart. ``since`` is when it began, by the server's own time.
         """
         began, grace = self.time.began, self.config.restart_grace_s * 1000
-        if not since:  # by an earlier version, which went by the calendar
+        if game.level_to_move is not None:  # the computer's turn: it thinks anew
+            game.clock.resume(self.time.now(), 0.0, 0.0)
+        elif not since:  # by an earlier version, which went by the calendar
             spent = 0 if self.last_alive is None else self.last_alive - game.turn_began_at
             game.clock.resume(began, max(0, spent), grace)
         elif since < began:

@@ -13,8 +13,9 @@ from typing import Final
 
 import msgspec
 
+from ninefold.engine import EngineError, Limit
 from ninefold.game.computer import limit_of, pace_of
-from ninefold.game.entries import Aborted, Entry, Moved, Rematched, Swapped, TookBack
+from ninefold.game.entries import Aborted, Entry, Failed, Moved, Rematched, Swapped, TookBack
 from ninefold.rules.squares import PLAYERS
 from ninefold.server.moments import today_ms
 from ninefold.server.pace import Bucket
@@ -30,6 +31,7 @@ from ninefold.server.play.decisions import (
 from ninefold.server.play.entries import Seat
 from ninefold.server.play.game import LiveGame
 from ninefold.server.play.house import House, too_many
+from ninefold.server.play.line import Asker
 from ninefold.server.play.seating import rematch_of
 from ninefold.server.play.thinking import Question
 from ninefold.server.play.views import game_view, summary_view
@@ -46,6 +48,8 @@ _TRY_AGAIN_S: Final = 1.0
 _PRESENCE_DELAY_S: Final = 0.2
 #: What a game can be finished without.
 _BACK_AND_FORTH: Final = (m.Undo, m.Redo, m.Offer, m.Decline)
+#: What the computer thinks about: an epoch, a ply, and how it stands with the swap.
+_Turn = tuple[int, int, m.SwapState]
 #: Entries after which a turn begins anew.
 _NEW_TURN: Final = frozenset((Moved, TookBack, Swapped))
 
@@ -82,11 +86,14 @@ class Table:
         self._flag_timer: asyncio.TimerHandle | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
+        self._thought_about: _Turn | None = None
         self._flagging: asyncio.Task[None] | None = None
         self._attendance = Attendance(house.time)
         limits = house.config.limits
         self._pace = Bucket(limits.entries_per_second, limits.entry_burst)
         self._looks = Bucket(1.0, 2)
+        #: From where its player last acted, if that is known.
+        self.address: str | None = None
         #: When somebody last had to do with it, and when its turn, or its wait, began.
         self.touched_at = self.turned_at = self._time.now()
 
@@ -200,7 +207,9 @@ class Table:
             asked = self._asked(visitor, received, lag)
             entries = decide(self.game, command, asked)
             self._check_log(command)
-            await self._commit(entries, received, follow_up=self._follow_up(entries[-1], address))
+            self.address = address
+            follow_up = await self._follow_up(entries[-1], address)
+            await self._commit(entries, received, follow_up=follow_up)
             return Answer(self.game.version)
 
     def _may_know_more(self, visitor: Visitor) -> bool:
@@ -216,11 +225,11 @@ class Table:
         if not self._pace.take():
             raise Refusal("too-fast", "So much happens in this game: wait a moment.")
 
-    def _follow_up(self, entry: Entry, address: str) -> LiveGame | None:
+    async def _follow_up(self, entry: Entry, address: str) -> LiveGame | None:
         """The game that comes after a rematch was agreed on."""
         if not isinstance(entry, Rematched):
             return None
-        self._house.take_pace_of_games(address)
+        await self._house.take_pace_of_games(address)
         return LiveGame(rematch_of(self.game, entry.game, entry.at))
 
     async def join(self, visitor: Visitor) -> None:
@@ -368,8 +377,8 @@ class Table:
 
     def tend(self) -> None:
         """See to it that the clock is watched, and that the computer thinks if it is to move."""
-        self._tend_clock()
         self._tend_computer()
+        self._tend_clock()
 
     def close(self) -> None:
         """Stop everything that belongs to the table."""
@@ -414,26 +423,37 @@ class Table:
     # The computer
 
     def _tend_computer(self) -> None:
+        turn = self._computers_turn()
+        if turn is not None and turn == self._thought_about:
+            return  # whatever has changed, a name or an offer, is nothing to the move
         if self._thinking is not None:
             self._thinking.cancel()
             self._thinking = None
-        if self.game.level_to_move is not None and not self._house.stopping:
-            self._thinking = asyncio.create_task(self._play_for_computer())
+        self._thought_about = turn
+        if turn is not None:
+            self.game.clock.hold()  # until a thread is free
+            self._thinking = asyncio.create_task(self._play_for_computer(turn))
         elif self.game.state != "playing":
             self._dismiss_computer()
+
+    def _computers_turn(self) -> _Turn | None:
+        """The turn that the computer has, if it has one."""
+        game = self.game
+        if game.level_to_move is None or self._house.stopping:
+            return None
+        return game.epoch, game.ply, game.swap
 
     def _dismiss_computer(self) -> None:
         if self.game.computer is not None:
             self._house.thinking.forget(self.id)
 
-    async def _play_for_computer(self) -> None:
+    async def _play_for_computer(self, turn: _Turn) -> None:
         """Think, keep to a pace that people can follow, and play if the game still waits for it."""
-        version = self.game.version
-        while self.game.version == version:
+        while self._computers_turn() == turn:
             try:
                 command = await self._think()
                 async with self._queue:
-                    if self.game.version != version:
+                    if self._computers_turn() != turn:
                         return
                     self._thinking = None  # from here on a change of the game is our own
                     await self._play_thought(command)
@@ -442,24 +462,41 @@ class Table:
                 log.warning("game %s: the computer waits: %s", self.id, refusal)
                 await asyncio.sleep(_TRY_AGAIN_S)
 
-    async def _think(self) -> m.Move | m.Swap:
+    async def _think(self) -> m.Move | m.Swap | None:
+        """What the computer does; ``None`` if its engine fails again and again."""
         game, thinking = self.game, self._house.thinking
         level = game.level_to_move or thinking.default_level
-        limit = limit_of(game.clock, game.position.turn, self._time.now())
-        question = Question(game.position, level, self.id, limit, game.swap)
+        question = Question(game.position, level, self.id, self._begin_thought, game.swap)
         owner = next((key for key in game.keys if key is not None), "")
-        began = self._time.now()
-        thought = await thinking.choose(question, owner)
-        wait = pace_of(level, limit) * self._house.config.pace - (self._time.now() - began) / 1000
+        try:
+            thought = await thinking.choose(question, Asker(owner, self.address))
+        except EngineError:
+            return None
+        clock, began = self.game.clock, self.game.clock.running_since
+        pace = pace_of(level, limit_of(clock, game.position.turn, began))
+        wait = pace * self._house.config.pace - (self._time.now() - began) / 1000
         if wait > 0:
             await asyncio.sleep(wait)
-        return m.Swap(take=True) if thought.swap else m.Move(ply=game.ply, square=thought.square)
+        if thought.swap:
+            return m.Swap(take=True)
+        legal = thought.square in game.position.legal_moves
+        return m.Move(ply=game.ply, square=thought.square) if legal else None
 
-    async def _play_thought(self, command: m.Move | m.Swap) -> None:
+    def _begin_thought(self) -> Limit:
+        """The computer pays from here on, not for the line in which it stood."""
+        now = self._time.now()
+        self.game.clock.told(now)
+        self._tend_clock()
+        return limit_of(self.game.clock, self.game.position.turn, now)
+
+    async def _play_thought(self, command: m.Move | m.Swap | None) -> None:
         await self._refresh()
         side = self.game.position.turn
         asked = Asked(key=None, visitor=None, at=today_ms(), now=self._time.now())
-        if isinstance(command, m.Swap):
+        if command is None:
+            log.error("game %s: the computer cannot go on", self.id)
+            await self._commit([Failed(side=side, at=asked.at)])
+        elif isinstance(command, m.Swap):
             await self._commit([self.game.plan_swap(asked.now, at=asked.at)])
         else:
             await self._commit(decide_move(self.game, command, side, asked))

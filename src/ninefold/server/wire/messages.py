@@ -142,6 +142,7 @@ CauseKind = Literal[
     "keep",
     "resign",
     "time",
+    "fail",
     "draw",
     "claim",
     "abort",

@@ -10,6 +10,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from msgspec.structs import replace
 
+from ninefold.engine import EngineError
 from ninefold.rules.errors import NinefoldError
 from ninefold.server.store.store import StoreFailed
 from ninefold.server.wire.messages import Game, Problem, ProblemCode
@@ -106,6 +107,7 @@ def _internal(request: Request[Any, Any, Any], error: Exception) -> Response[Any
 HANDLERS: Final[dict[Any, Any]] = {
     Refusal: _refused,
     StoreFailed: _disk,
+    EngineError: _internal,
     NinefoldError: _ours,
     HTTPException: _http,
     Exception: _internal,
