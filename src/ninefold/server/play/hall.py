@@ -263,7 +263,7 @@ class Hall:
     async def seat(self, one: Search, two: Search, wish: Wish) -> Table:
         """Begin a game of two who were paired."""
         for search in (one, two):
-            self.house.take_pace_of_games(search.address)
+            await self.house.take_pace_of_games(search.address)
         settings = paired_game(one, two, wish, today_ms())
         return await self._add(settings, *(self.house.cap_of(one.key) for one in (one, two)))
 
