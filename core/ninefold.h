@@ -148,6 +148,24 @@ enum {
 /* The remarks to make about a move, one bit (1 << NF_SAY_...) each; none if it is not legal. */
 unsigned nf_remarks(const nf_position *position, unsigned square);
 
+/* Why a move is worse than another one, most telling first. */
+enum {
+    NF_WHY_LETS_WIN,
+    NF_WHY_MISSES_WIN,
+    NF_WHY_LETS_STEAL,
+    NF_WHY_LETS_CAPTURE,
+    NF_WHY_MISSES_STEAL,
+    NF_WHY_MISSES_CAPTURE,
+    NF_WHY_MISSES_BLOCK,
+    NF_WHY_LETS_THREATEN,
+    NF_WHY_GIVES_FREE_MOVE,
+    NF_WHY_SENDS_BADLY,
+};
+
+/* The reasons, one bit (1 << NF_WHY_...) each: against a better move, and for the best answer to this
+ * one, or NF_SQUARES if there is none. */
+unsigned nf_reasons(const nf_position *position, unsigned square, unsigned better, unsigned answer);
+
 /* A trained evaluation for one variant. Its memory is handed in; searches share it. */
 typedef struct nf_network nf_network;
 

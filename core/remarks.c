@@ -63,3 +63,38 @@ unsigned nf_remarks(const nf_position *p, unsigned square) {
         found |= SAY(TAKES_CENTRE);
     return found;
 }
+
+/* Why a move is worse than another one. */
+
+#define WHY(code) (1u << NF_WHY_##code)
+
+static unsigned about_answer(unsigned answer) {
+    if (answer & SAY(WINS_GAME)) return WHY(LETS_WIN);
+    return (answer & SAY(STEALS_BOARD) ? WHY(LETS_STEAL) : 0) |
+           (answer & SAY(CAPTURES_BOARD) ? WHY(LETS_CAPTURE) : 0) |
+           (answer & SAY(THREATENS_GAME) ? WHY(LETS_THREATEN) : 0);
+}
+
+/* What the better move does and this one does not. */
+static unsigned about_missing(unsigned mine, unsigned better) {
+    const unsigned takes = SAY(CAPTURES_BOARD) | SAY(STEALS_BOARD), blocks = SAY(STOPS_GAME) | SAY(STOPS_LINE);
+    if (better & SAY(WINS_GAME)) return WHY(MISSES_WIN);
+    unsigned found = 0;
+    if (!(mine & takes)) found |= better & SAY(STEALS_BOARD)     ? WHY(MISSES_STEAL)
+                                  : better & SAY(CAPTURES_BOARD) ? WHY(MISSES_CAPTURE)
+                                                                 : 0;
+    return found | (better & blocks && !(mine & blocks) ? WHY(MISSES_BLOCK) : 0);
+}
+
+unsigned nf_reasons(const nf_position *p, unsigned square, unsigned better, unsigned answer) {
+    const unsigned frees = SAY(SENDS_TO_FULL) | SAY(SENDS_TO_CAPTURED) | SAY(GIVES_FREE_CHOICE);
+    nf_position after = *p;
+    if (square == better || nf_play(&after, square)) return 0;
+    unsigned mine = nf_remarks(p, square), best = nf_remarks(p, better);
+    if (mine & SAY(WINS_GAME)) return 0; /* nothing is better */
+    unsigned found = about_answer(nf_remarks(&after, answer)) | about_missing(mine, best);
+    if (mine & frees && !(best & frees)) found |= WHY(GIVES_FREE_MOVE);
+    if (!found && after.outcome == NF_GOING_ON && nf_held(&after, after.axes) && square % 9 != better % 9)
+        found |= WHY(SENDS_BADLY);
+    return found;
+}

@@ -176,6 +176,11 @@ PAGE(known_win) int page_known_win(void) {
 /* What a move does, a bit each. */
 PAGE(remarks) unsigned page_remarks(unsigned square) { return nf_remarks(&now, square); }
 
+/* Why a move is worse than another one, a bit each. */
+PAGE(reasons) unsigned page_reasons(unsigned square, unsigned better, unsigned answer) {
+    return nf_reasons(&now, square, better, answer);
+}
+
 PAGE(search_deepen) int page_search_deepen(void) { return nf_search_deepen(search); }
 PAGE(search_stop) void page_search_stop(void) { nf_search_stop(search); }
 PAGE(search_nodes) double page_search_nodes(void) { return (double)nf_search_nodes(search); }

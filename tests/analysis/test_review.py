@@ -91,6 +91,19 @@ def test_a_lone_blunder_is_the_moment_that_mattered() -> None:
     assert [move.ply for move in found.moments] == sorted(move.ply for move in found.moments)
 
 
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_what_lost_something_has_its_reasons_and_nothing_else_has(mode: str) -> None:
+    record = random_game(mode, 7)
+    found = review(record, QUICK)
+    assert all(move.judgement in MARKS for move in found.moves if move.reasons)
+    faults = [move for move in found.moves if move.judgement in MARKS]
+    assert sum(bool(move.reasons) for move in faults) > len(faults) / 2
+    for move in faults:  # what is let in is let in by the best answer, which the next move names
+        following = found.moves[move.ply + 1] if move.ply + 1 < len(found.moves) else None
+        let = [reason for reason in move.reasons if reason.code.startswith("lets-")]
+        assert not let or (following is not None and let[0].board == following.best // 9)
+
+
 def test_counts_curve_and_accuracy_belong_together() -> None:
     found = review(random_game("open", 3), QUICK)
     assert len(found.curve) == len(found.moves) + 1

@@ -32,6 +32,8 @@ def test_games_are_told_one_after_another(games, capsys) -> None:
     assert "game 2 of 2: somebody (X) against somebody (O), battle, 3 moves, *" in told
     assert "accuracy" in told
     assert "What mattered:" in told
+    assert "O played 31" in told
+    assert "It lets X capture board 1." in told
 
 
 def test_scripts_get_everything(games, capsys) -> None:
@@ -40,6 +42,7 @@ def test_scripts_get_everything(games, capsys) -> None:
     assert (first["mode"], second["mode"]) == ("modern", "battle")
     assert len(first["moves"]) == 9 == len(first["curve"]) - 1
     assert first["moves"][0]["square"] == "55"
+    assert {"code": "lets-capture", "board": 1} in first["moves"][7]["reasons"]
 
 
 def test_a_stopped_review_goes_on_where_it_was(games, tmp_path, capsys) -> None:

@@ -11,6 +11,7 @@ from ninefold.engine.level_engine import LevelEngine
 from ninefold.engine.levels import LEVELS, Level
 from ninefold.engine.limit import Limit
 from ninefold.engine.networks import find_network
+from ninefold.game.reasons import reasons_for
 from ninefold.game.remarks import remarks_on
 from ninefold.rules.position import Position
 from ninefold.rules.squares import other
@@ -63,8 +64,11 @@ def _boards(variant: Variant) -> list[dict[str, Any]]:
     for seed, plies in enumerate((0, 1, 20, 45, 81, 81)):
         position, moves = _random_game(variant, plies, random.Random(seed))
         view = board_view(position, moves[-1] if moves else None)
-        remarks = [[one.code for one in remarks_on(position, at)] for at in position.legal_moves]
-        found.append({"axes": _axes(variant), "moves": moves, "board": view, "remarks": remarks})
+        legal = position.legal_moves
+        remarks = [[one.code for one in remarks_on(position, at)] for at in legal]
+        reasons = [[one.code for one in reasons_for(position, at, better=legal[0])] for at in legal]
+        told = {"board": view, "remarks": remarks, "reasons": reasons}
+        found.append({"axes": _axes(variant), "moves": moves, **told})
     return found
 
 

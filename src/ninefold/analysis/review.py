@@ -25,6 +25,7 @@ from ninefold.analysis.judgement import (
     judge,
 )
 from ninefold.engine import Engine, Info, Limit, NativeEngine, Score
+from ninefold.game.reasons import Reason, reasons_for
 from ninefold.rules.position import Position
 from ninefold.rules.record import Record, RecordedMove
 from ninefold.rules.squares import PLAYERS, Player
@@ -48,7 +49,8 @@ class ReviewedMove:
     """A move, what its player could expect before and after it, and what was best.
 
     ``before`` is the expected score with the best move, ``after`` with the move that was played,
-    both the player's. ``only`` says that one move alone kept what there was.
+    both the player's. ``only`` says that one move alone kept what there was, ``reasons`` why a move
+    that lost something was worse than the best.
     """
 
     ply: int
@@ -60,6 +62,7 @@ class ReviewedMove:
     line: tuple[int, ...]
     judgement: Judgement
     only: bool
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def drop(self) -> float:
@@ -111,13 +114,13 @@ def review(
     engine.new_game()
     positions = record.positions
     moves: list[ReviewedMove] = []
-    after = _score_of_end(positions[-1], engine, limit)
+    after, answer = _end(positions[-1], engine, limit)
     curve = [after.for_player("X").probability]
     for n in reversed(range(len(record.moves))):
         infos = _look(engine, positions[n], limit)
-        move = _reviewed(positions[n], record.squares[n], infos, after)
+        move = _reviewed(positions[n], record.squares[n], infos, after, answer)
         moves.append(move)
-        after = move.before
+        after, answer = move.before, move.best
         curve.append(after.for_player("X").probability)
         progress(len(moves))
     return Review(record, tuple(reversed(moves)), tuple(reversed(curve)))
@@ -139,16 +142,18 @@ def _squares_left(position: Position) -> int:
     )
 
 
-def _score_of_end(position: Position, engine: Engine, limit: Limit) -> Score:
-    """The last position's, by the rules if they have ended the game."""
+def _end(position: Position, engine: Engine, limit: Limit) -> tuple[Score, int | None]:
+    """The last position's score and best move, by the rules if they have ended the game."""
     outcome = position.outcome
     if outcome is None:
-        return _look(engine, position, limit)[0].score
-    return Score.draw("X", 0) if outcome.winner is None else Score.win(outcome.winner, 0)
+        best = _look(engine, position, limit)[0]
+        return best.score, best.move
+    score = Score.draw("X", 0) if outcome.winner is None else Score.win(outcome.winner, 0)
+    return score, None
 
 
 def _reviewed(
-    position: Position, square: int, infos: Sequence[Info], next_score: Score
+    position: Position, square: int, infos: Sequence[Info], next_score: Score, answer: int | None
 ) -> ReviewedMove:
     player, best = position.turn, infos[0]
     before = best.score.for_player(player)
@@ -157,6 +162,8 @@ def _reviewed(
         before = after  # what is seen a move later is seen further
     elif _is_better(after, before):
         before, best = after, replace(best, move=square, line=(square,))
+    judgement = judge(before, after)
+    told = judgement in MARKS
     return ReviewedMove(
         position.ply,
         player,
@@ -165,8 +172,9 @@ def _reviewed(
         after,
         best.move,
         best.line[:_LONGEST_LINE],
-        judge(before, after),
+        judgement,
         _is_only(position, infos),
+        reasons_for(position, square, better=best.move, answer=answer) if told else (),
     )
 
 

@@ -26,14 +26,16 @@ from ninefold.engine import Engine, Limit, NativeEngine
 from ninefold.files import append_text, read_text
 from ninefold.rules.errors import BadInput, BadSyntax, counted
 from ninefold.rules.record import Record, format_record, parse_records
-from ninefold.rules.squares import PLAYERS, square_name
+from ninefold.rules.squares import PLAYERS, other, square_name
 from ninefold.rules.variants import format_variant
+from ninefold.words import GAME_WORDS, tell_reason
 
 __all__ = ["add_arguments", "run"]
 
 _HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 _MOVES_A_LINE: Final = 10
 _LONGEST_LINE: Final = 6
+_MOST_REASONS: Final = 2
 _PLURALS: Final = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
 
 
@@ -163,7 +165,11 @@ def _moment(move: ReviewedMove) -> str:
     line = " ".join(map(square_name, move.line[:_LONGEST_LINE]))
     until = f"until here {move.before}" if move.before.proven else f"{move.before} before"
     told = f"move {move.ply + 1}: {move.player} played {name}: {until}, {move.after} after."
-    return f"{told} Better: {line}"
+    why = " ".join(
+        tell_reason(GAME_WORDS["en"], code, board, other(move.player))
+        for code, board in move.reasons[:_MOST_REASONS]
+    )
+    return f"{told} {why}{' ' if why else ''}Better: {line}"
 
 
 def _moves(found: Review) -> Iterator[str]:
@@ -206,4 +212,5 @@ def _move_facts(move: ReviewedMove) -> dict[str, Any]:
         "proven_after": str(move.after) if move.after.proven else None,
         "best": square_name(move.best),
         "line": [square_name(square) for square in move.line],
+        "reasons": [{"code": code, "board": board + 1} for code, board in move.reasons],
     }

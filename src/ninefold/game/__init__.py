@@ -8,6 +8,7 @@
 ``record``      a game as a record and back, with one vocabulary of tags
 ``computer``    our engine as an opponent: a level kept for a whole game, its pace, its swap
 ``remarks``     what a move does, as codes that ``ninefold.words`` says
+``reasons``     why a move is worse than another, likewise
 ==============  ==========================================================================
 
 Whoever plays alone, or with others at one table, calls what does a thing at once:

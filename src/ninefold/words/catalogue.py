@@ -54,9 +54,9 @@ class GameWords:
 
     ``changed_mode`` names what keeps a ``mode``'s name but not its axes. ``lines`` tell a mode in
     one line, by its trait. The headlines of a result go with the text of
-    its ending. ``remarks`` say what a move does: ``board`` is counted from 1, and ``them`` is the
-    opponent, ``you`` or ``they`` with the ``player``. ``stop`` ends a sentence, ``space`` stands
-    between two.
+    its ending. ``remarks`` say what a move does, ``reasons`` why it is worse than another:
+    ``board`` is counted from 1, and ``them`` is the opponent, ``you`` or ``they`` with the
+    ``player``. ``stop`` ends a sentence, ``space`` stands between two.
     """
 
     game: str
@@ -73,6 +73,7 @@ class GameWords:
     endings: Mapping[str, EndingWords]
     levels: Mapping[str, LevelWords]
     remarks: Mapping[str, str]
+    reasons: Mapping[str, str]
     you: str
     they: str
     stop: str

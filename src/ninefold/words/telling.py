@@ -18,6 +18,7 @@ __all__ = [
     "mode_name",
     "tell_ending",
     "tell_headline",
+    "tell_reason",
     "tell_remark",
     "tell_result",
     "tell_rules",
@@ -175,5 +176,20 @@ def tell_remark(
     >>> tell_remark(GAME_WORDS["en"], "allows-win", 0, "O", to="O")
     'But it lets you win at once.'
     """
-    them = words.you if to == opponent else words.they.format(player=opponent)
-    return words.remarks[code].format(board=board + 1, them=them)
+    return words.remarks[code].format(board=board + 1, them=_them(words, opponent, to))
+
+
+def tell_reason(
+    words: GameWords, code: str, board: int, opponent: Player, to: Player | None = None
+) -> str:
+    """Why a move is worse than another, told as remarks are.
+
+    >>> from ninefold.words import GAME_WORDS
+    >>> tell_reason(GAME_WORDS["en"], "lets-capture", 4, "O")
+    'It lets O capture board 5.'
+    """
+    return words.reasons[code].format(board=board + 1, them=_them(words, opponent, to))
+
+
+def _them(words: GameWords, opponent: Player, to: Player | None) -> str:
+    return words.you if to == opponent else words.they.format(player=opponent)

@@ -11,7 +11,7 @@ import { Thinker } from "./thinker";
 /** What the native core answers: tests/support/engine_cases.py. */
 interface Cases {
   perft: { axes: Axes; depth: number; leaves: number }[];
-  boards: { axes: Axes; moves: number[]; board: Board; remarks: string[][] }[];
+  boards: { axes: Axes; moves: number[]; board: Board; remarks: string[][]; reasons: string[][] }[];
   searches: { axes: Axes; byHand: boolean; asked: { moves: number[]; nodes: number; lines: number; told: number[][]; looked: number }[] }[];
   proofs: { axes: Axes; moves: number[]; winner: string }[];
   games: { axes: Axes; level: LevelName; seed: number; nodes: number; moves: number[] }[];
@@ -65,10 +65,11 @@ describe.runIf(told)("the core answers as the native one does", async () => {
     expect(rules.perft(depth)).toBe(leaves);
   });
 
-  test.each(cases.boards)("the board after $moves", ({ axes, moves, board, remarks }) => {
+  test.each(cases.boards)("the board after $moves", ({ axes, moves, board, remarks, reasons }) => {
     rules.turnTo({ axes, moves });
     expect(rules.board()).toEqual(board);
     expect(board.legal.map((square) => rules.remarks(square))).toEqual(remarks);
+    expect(board.legal.map((square) => rules.reasons(square, board.legal[0] ?? 0, null))).toEqual(reasons);
   });
 
   test("searches", async () => {

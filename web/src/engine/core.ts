@@ -4,7 +4,7 @@
  */
 
 import type { Axes, Board, Side } from "../lib/messages";
-import { REMARKS } from "./facts";
+import { REASONS, REMARKS } from "./facts";
 
 /** What the core imports from the page: a clock, which it also asks whether to go on. */
 export type Clock = () => number;
@@ -31,6 +31,7 @@ interface Exports {
   level_choose(noise: number, blindness: number, variety: number, seed: number): void;
   known_win(): number;
   remarks(square: number): number;
+  reasons(square: number, better: number, answer: number): number;
   evaluate(): number;
   proof_make(entries: number): number;
   prove(player: number, outcomes: number, nodes: number): number;
@@ -81,6 +82,7 @@ export interface Line {
 }
 
 export type RemarkCode = (typeof REMARKS)[number];
+export type ReasonCode = (typeof REASONS)[number];
 
 export type Verdict = "unknown" | "proven" | "disproven";
 
@@ -214,6 +216,12 @@ export class Core {
   remarks(square: number): RemarkCode[] {
     const bits = this.#c.remarks(square);
     return REMARKS.filter((_, n) => (bits >> n) & 1);
+  }
+
+  /** Why a legal square is worse than another, most telling first; the answer is the best reply to it. */
+  reasons(square: number, better: number, answer: number | null): ReasonCode[] {
+    const bits = this.#c.reasons(square, better, answer ?? SQUARES);
+    return REASONS.filter((_, n) => (bits >> n) & 1);
   }
 
   /** Look one move deeper; false when the search is at its end. */

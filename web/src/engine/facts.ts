@@ -108,3 +108,6 @@ export const LEVELS = {
 
 /** What is said of a move, in the order of the core's bits. */
 export const REMARKS = ["wins-game", "stops-game", "steals-board", "captures-board", "threatens-game", "stops-line", "threatens-two-lines", "threatens-board", "only-move", "sends-to-full", "sends-to-captured", "gives-free-choice", "sends-to-quiet", "sends-back", "allows-win", "allows-capture", "takes-centre"] as const;
+
+/** Why a move is worse than another, likewise. */
+export const REASONS = ["lets-win", "misses-win", "lets-steal", "lets-capture", "misses-steal", "misses-capture", "misses-block", "lets-threaten", "gives-free-move", "sends-badly"] as const;

@@ -13,7 +13,7 @@ search     alpha-beta: begin with a position, deepen, read the lines
 tree       plain Monte Carlo tree search
 proof      proof-number search
 centre_win X's known win where a target holds until it is full
-remarks    what a move does
+remarks    what a move does, why another is better
 selfplay   games of a search with itself, as samples to learn from
 batch      many games stepped together in arrays of the caller
 ========== =====================================================================

@@ -22,6 +22,7 @@ from ninefold.engine.level_engine import VARIETY, weakness_of
 from ninefold.engine.levels import LEVELS, Level
 from ninefold.engine.networks import find_network, weights_name
 from ninefold.engine.scale import HAND_SCALE
+from ninefold.game.reasons import REASON_CODES
 from ninefold.game.remarks import REMARK_CODES
 from ninefold.rules.variants import AXES, VARIANTS
 from ninefold.server.wire import messages
@@ -102,6 +103,8 @@ def engine_facts() -> str:
         + f"export const LEVELS = {json.dumps(levels, indent=2)} as const;\n"
         + "\n/** What is said of a move, in the order of the core's bits. */\n"
         + f"export const REMARKS = {json.dumps(REMARK_CODES)} as const;\n"
+        + "\n/** Why a move is worse than another, likewise. */\n"
+        + f"export const REASONS = {json.dumps(REASON_CODES)} as const;\n"
     )
 
 
@@ -150,6 +153,7 @@ def _entries(words: GameWords) -> dict[str, str]:
         **{f"level.{level}": said.name for level, said in words.levels.items()},
         **{f"level.{level}.text": said.text for level, said in words.levels.items()},
         **{f"remark.{code}": said for code, said in words.remarks.items()},
+        **{f"reason.{code}": said for code, said in words.reasons.items()},
         "remark.you": words.you,
         "remark.they": words.they,
     }

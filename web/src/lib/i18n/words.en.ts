@@ -86,6 +86,16 @@ export const words = {
   "remark.allows-win": "But it lets {them} win at once.",
   "remark.allows-capture": "But it lets {them} capture a board.",
   "remark.takes-centre": "It takes the centre of board {board}.",
+  "reason.lets-win": "It lets {them} win the game on board {board}.",
+  "reason.misses-win": "It misses a win at once on board {board}.",
+  "reason.lets-steal": "It lets {them} take board {board} over.",
+  "reason.lets-capture": "It lets {them} capture board {board}.",
+  "reason.misses-steal": "It misses the chance to take board {board} over.",
+  "reason.misses-capture": "It misses the capture of board {board}.",
+  "reason.misses-block": "It leaves {them} a row on board {board}.",
+  "reason.lets-threaten": "It lets {them} threaten to win the game.",
+  "reason.gives-free-move": "It gives {them} a free move.",
+  "reason.sends-badly": "It sends {them} to the wrong board: {board}.",
   "remark.you": "you",
   "remark.they": "{player}"
 } as const;

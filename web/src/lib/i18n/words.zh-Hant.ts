@@ -86,6 +86,16 @@ export const words = {
   "remark.allows-win": "但讓{them}能立刻獲勝。",
   "remark.allows-capture": "但讓{them}能佔領一個小盤。",
   "remark.takes-centre": "佔住第 {board} 盤的中央。",
+  "reason.lets-win": "讓{them}在第 {board} 盤直接獲勝。",
+  "reason.misses-win": "錯過在第 {board} 盤立刻獲勝的機會。",
+  "reason.lets-steal": "讓{them}奪走第 {board} 盤。",
+  "reason.lets-capture": "讓{them}佔領第 {board} 盤。",
+  "reason.misses-steal": "錯過奪走第 {board} 盤的機會。",
+  "reason.misses-capture": "錯過佔領第 {board} 盤的機會。",
+  "reason.misses-block": "沒擋住{them}在第 {board} 盤的連線。",
+  "reason.lets-threaten": "讓{them}形成取勝的威脅。",
+  "reason.gives-free-move": "讓{them}可以自由落子。",
+  "reason.sends-badly": "把{them}送錯了地方：第 {board} 盤。",
   "remark.you": "你",
   "remark.they": " {player} "
 } as const;
