@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ninefold import VARIANTS
@@ -34,6 +34,19 @@ COMMANDS = st.one_of(
 RARE = st.sampled_from([("resign", 0), ("abort", 0)])
 SCRIPTS = st.lists(
     st.tuples(st.sampled_from("XXXOOO?"), COMMANDS | COMMANDS | COMMANDS | RARE), max_size=40
+)
+#: A game of Battle that X wins with its 23rd mark, and what people do when a game is over.
+WON = [80, 74, 25, 67, 40, 39, 32, 45, 6, 54, 4, 36, 2, 26, 78, 58, 43, 71, 79, 69, 59, 49, 37]
+AFTERWARDS = [("X", ("resign", 0)), ("O", ("offer", "rematch")), ("X", ("accept", "rematch"))]
+WON_BATTLE = [("XO"[ply % 2], ("any move", square)) for ply, square in enumerate(WON)] + AFTERWARDS
+BATTLE = {"mode": "battle", "opponent": "link", "tie_break": "draw", "swap": False}
+#: Games that reach their end on the board, and what may follow: no short script gets there.
+WHOLE_GAMES = st.builds(
+    lambda picks, rest: (
+        [("XO"[n % 2], ("legal move", pick)) for n, pick in enumerate(picks)] + rest
+    ),
+    st.lists(st.integers(0, 80), min_size=81, max_size=81),
+    SCRIPTS,
 )
 WISHES = st.fixed_dictionaries(
     {
@@ -79,6 +92,7 @@ def agrees_with_the_rules(game: m.Game):
 
 @settings(max_examples=25, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @given(WISHES, SCRIPTS)
+@example(BATTLE, WON_BATTLE)
 def check_live(server, open_page, wish, script):
     """Three clients at a live server; each answer is compared with the rules."""
     ann, ben, stranger = server.clients
@@ -119,7 +133,8 @@ def test_random_sequences_by_several_clients_agree_with_the_rules(shared_server,
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(WISHES, SCRIPTS)
+@given(WISHES, SCRIPTS | WHOLE_GAMES)
+@example(BATTLE, WON_BATTLE)
 def test_a_game_replayed_from_its_log_is_the_same_game(wish, script):
     """What the store keeps is enough: no state lives outside the log."""
     seats = {
@@ -154,6 +169,7 @@ def test_a_game_replayed_from_its_log_is_the_same_game(wish, script):
             commit(decide(live, command_for(view, todo, f"c{number}"), asked[who]))
         except Refusal:
             assert game_view(live, 1.0) == view
+    agrees_with_the_rules(game_view(live, 1.0))
     again = LiveGame(chosen)
     for entry in log:
         again.apply(entry)
