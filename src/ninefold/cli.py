@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import importlib
+import io
 import os
 import re
 import sys
@@ -17,7 +18,7 @@ from types import ModuleType
 from typing import Final, NoReturn
 
 import ninefold
-from ninefold.rules.errors import NinefoldError, quoted
+from ninefold.rules.errors import BadSyntax, NinefoldError, quoted
 
 __all__ = ["COMMANDS", "main", "parser_of"]
 
@@ -86,6 +87,10 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code, as the help tells."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            # What cannot be read or shown becomes `?`, instead of ending the program.
+            stream.reconfigure(errors="replace")
     try:
         code = _run(list(sys.argv[1:] if argv is None else argv))
         # Here and not when Python ends, so that an output that cannot be written is told below.
@@ -95,6 +100,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except NinefoldError as error:
         print(f"ninefold: {error}", file=sys.stderr)
         return _exit_code(error)
+    except UnicodeEncodeError as error:  # bytes that a shell passed on as they were
+        print(f"ninefold: {quoted(error.object)} is no text: expected UTF-8", file=sys.stderr)
+        return _BAD_INPUT
     except ModuleNotFoundError as error:
         print(f"ninefold: {_missing(error)}", file=sys.stderr)
         return _BAD_INPUT
@@ -139,6 +147,9 @@ def _drop_output() -> None:
 
 
 def _run(arguments: list[str]) -> int:
+    for argument in arguments:
+        if "\0" in argument:  # no shell can say this, a program that calls us can
+            raise BadSyntax(f"{quoted(argument)} holds a null byte: expected a name or a text")
     if arguments and arguments[0] in COMMANDS:
         return _run_command(arguments[0], arguments[1:])
     return _run_top(arguments)

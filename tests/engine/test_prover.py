@@ -160,7 +160,7 @@ def test_bad_questions_are_refused():
         prover.prove(start, Goal("X"))
 
 
-@pytest.mark.parametrize("text", ["", " ", "10", "captures please", "x9", "1 9"])
+@pytest.mark.parametrize("text", ["", " ", "10", "captures please", "x9", "1 9", "²", "٣"])
 def test_unreadable_restrictions_say_what_was_expected(text):
     with pytest.raises(BadSyntax, match="captures, blocks, else-any"):
         parse_cells(text)

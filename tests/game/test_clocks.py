@@ -117,7 +117,25 @@ def test_a_control_is_read_back_from_its_text(control):
     assert parse_control(f" {control} ") == control
 
 
-@pytest.mark.parametrize("text", ["", "x", "0", "-5", "10+x", "1e9", "3:00", "0d", "1.5d", "d"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "0",
+        "-5",
+        "10+x",
+        "1e9",
+        "3:00",
+        "0d",
+        "1.5d",
+        "d",
+        "9" * 5000,
+        "9" * 5000 + "d",
+        "180+" + "9" * 5000,
+        "٣00",
+    ],
+)
 def test_a_clock_that_cannot_be_read_is_named(text):
     with pytest.raises(ValueError, match=r"is not a clock: expected seconds .* 180\+2.* 3d"):
         parse_control(text)

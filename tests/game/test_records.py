@@ -106,6 +106,7 @@ def test_the_computer_is_named_for_those_who_know_no_levels():
     [
         ('[Ninefold "9"]', "written by a newer Ninefold"),
         ('[Ninefold "x"]', "written by a newer Ninefold"),
+        (f'[Ninefold "{"9" * 5000}"]', "written by a newer Ninefold"),
         ('[Clock "soon"]', "'soon' is not a clock"),
     ],
 )

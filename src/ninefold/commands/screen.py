@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -54,9 +53,6 @@ def plain_words_from(arguments: argparse.Namespace) -> Words:
     """The sentences for lines of text; what a pipe reads depends on no choice made in the app."""
     from ninefold.terminal.say import WORDS
 
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal that lacks a character shows `?` for it, instead of ending the program.
-        sys.stdout.reconfigure(errors="replace")
     if arguments.lang or not sys.stdin.isatty():
         return WORDS[_asked(arguments) or preferred_language()]
     return look_from(arguments).words

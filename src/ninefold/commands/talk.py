@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Iterator
@@ -11,9 +10,7 @@ __all__ = ["say_to_program", "standard_lines"]
 
 
 def standard_lines() -> Iterator[str]:
-    """The lines of standard input; bytes that are no text stand as question marks."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+    """The lines of standard input."""
     yield from iter(sys.stdin.readline, "")
 
 

@@ -15,6 +15,7 @@ to be far away gains next to nothing.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,11 +70,11 @@ def parse_control(text: str) -> Control:
     (TimeControl(base=180, increment=2), TimeControl(base=300, increment=0), DaysControl(days=3))
     """
     word = text.strip()
-    if word.endswith("d") and word[:-1].isdecimal() and 0 < int(word[:-1]) < 1000:
+    if re.fullmatch(r"[0-9]{1,3}d", word) and int(word[:-1]):
         return DaysControl(int(word[:-1]))
-    base, _, increment = word.partition("+")
-    if base.isdecimal() and (increment or "0").isdecimal() and 0 < int(base) < 100_000:
-        return TimeControl(int(base), int(increment or 0))
+    found = re.fullmatch(r"([0-9]{1,5})(?:\+([0-9]{0,5}))?", word)
+    if found and int(found[1]):
+        return TimeControl(int(found[1]), int(found[2] or 0))
     raise BadSyntax(
         f"{quoted(text)} is not a clock: expected seconds for the game, such as 300 or 180+2, "
         "or days for each move, such as 3d"

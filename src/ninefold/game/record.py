@@ -17,6 +17,7 @@ Result(winner='X', ending='resignation')
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -111,7 +112,7 @@ def _seat(tags: Mapping[str, str], side: Player) -> Seat:
 
 
 def _check_version(version: str) -> None:
-    if not version.isdecimal() or int(version) > _VERSION:
+    if not re.fullmatch("[0-9]{1,9}", version) or int(version) > _VERSION:
         raise BadSyntax(
             f"the record was written by a newer Ninefold (its Ninefold tag is {quoted(version)}): "
             f"expected {_VERSION} or less; read it with a newer Ninefold"

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import os
+import re
 import signal
 import socket
 import sys
@@ -17,7 +18,7 @@ from typing import Final
 
 import uvicorn
 
-from ninefold.rules.errors import SystemFailed
+from ninefold.rules.errors import SystemFailed, quoted
 from ninefold.server.app import build
 from ninefold.server.config import BadConfig, Config
 from ninefold.server.http.connection import Connection
@@ -32,6 +33,8 @@ from ninefold.server.wire.messages import Stopping
 __all__ = ["CannotBind", "running", "serve"]
 
 _SEND_BUFFER: Final = 131_072
+#: An address or a name: parts of at most 63 characters, which the system's own check relies on.
+_HOST: Final = r"[0-9A-Za-z:%_-]{1,63}(\.[0-9A-Za-z:%_-]{1,63})*"
 
 
 class CannotBind(SystemFailed):
@@ -156,6 +159,10 @@ def _settings(app: object, config: Config) -> uvicorn.Config:
 
 
 def _bind(config: Config) -> socket.socket:
+    if not re.fullmatch(_HOST, config.host):  # an empty one would listen on every address
+        raise BadConfig(
+            f"the host is {quoted(config.host)}: expected an address, such as 127.0.0.1 or 0.0.0.0"
+        )
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     if config.port not in range(65_536):
         raise BadConfig(f"cannot listen on port {config.port}: expected a number from 0 to 65535")

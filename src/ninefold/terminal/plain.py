@@ -46,18 +46,18 @@ class PlainTable:
         game: Table,
         words: Words,
         *,
-        source: TextIO = sys.stdin,
-        out: TextIO = sys.stdout,
+        source: TextIO | None = None,
+        out: TextIO | None = None,
         boards: bool = True,
         shelf: Shelf | None = None,
         computer: Computer | None = None,
     ) -> None:
         self.game = game
         self._words = words
-        self._source = source
-        self._out = out
+        self._source = source or sys.stdin
+        self._out = out or sys.stdout
         self._boards = boards
-        self._echo = not source.isatty()
+        self._echo = not self._source.isatty()
         self._running = True
         self._computer = computer or Computer()
         self._shelf = shelf

@@ -90,7 +90,7 @@ def parse_cells(text: str) -> Cells:
     '19 captures'
     """
     digits, *words = text.lower().replace(",", " ").split() or [""]
-    if digits and not digits.isdigit():
+    if digits and not (digits.isascii() and digits.isdigit()):
         digits, words = "", [digits, *words]
     if not text.strip() or "0" in digits or not set(words) <= set(_WORDS):
         raise BadSyntax(
