@@ -16,7 +16,8 @@ from websockets.exceptions import ConnectionClosed
 
 from ninefold.server.client import Client
 from ninefold.server.wire import messages as m
-from support.databases import Postgres, Redis
+from support.cluster import Cluster
+from support.databases import Postgres, Redis, run_sql
 from support.serving import Server
 
 
@@ -34,6 +35,23 @@ def redis() -> Iterator[Redis]:
     server = Redis()
     yield server
     server.remove()
+
+
+@pytest.fixture
+def make_cluster(tmp_path, postgres, redis) -> Iterator[Callable[..., Cluster]]:
+    """Makes clusters: some nodes on a new database and the one Redis, behind a blind proxy."""
+    made: list[Cluster] = []
+
+    def make(count: int = 2, **settings) -> Cluster:
+        settings = {"bus": redis.url, "lease_s": 20.0, **settings}
+        database = settings.pop("database", None) or postgres.create()
+        cluster = Cluster(tmp_path / f"cluster{len(made)}", count, database, **settings)
+        made.append(cluster)
+        return cluster
+
+    yield make
+    for cluster in made:
+        cluster.close()
 
 
 @pytest.fixture(scope="session")
@@ -252,8 +270,16 @@ def open_page() -> type[Page]:
     return Page
 
 
-def logged_moves(database: Path, game: str) -> list[tuple[int, int, int, str | None]]:
-    """A game's moves as they lie in the database file: epoch, ply, square, command id."""
+def logged_moves(database: Path | str, game: str) -> list[tuple[int, int, int, str | None]]:
+    """A game's moves as they lie in the database: epoch, ply, square, command id."""
+    if isinstance(database, str):
+        found = run_sql(
+            database,
+            "SELECT epoch, ply, (entry::json ->> 'square')::int, entry::json ->> 'id' FROM log"
+            " WHERE game = $1 AND ply IS NOT NULL ORDER BY version",
+            game,
+        )
+        return [(row[0], row[1], row[2], row[3]) for row in found]
     with contextlib.closing(sqlite3.connect(database)) as db:
         rows = db.execute(
             "SELECT epoch, ply, entry ->> 'square', entry ->> 'id' FROM log"

@@ -66,8 +66,9 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def database(self) -> Path:
-        return self.games / "games.sqlite3"
+    def database(self) -> Path | str:
+        """The file, or the address, at which the games are found."""
+        return self.settings.get("database") or self.games / "games.sqlite3"
 
     def start(self, env: dict[str, str] | None = None) -> Server:
         """Start, on the port it had before if it had one, and wait until it answers."""

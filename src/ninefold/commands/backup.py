@@ -30,6 +30,6 @@ def run(args: argparse.Namespace) -> int:
     from ninefold.server.store.backup import back_up
 
     config = Config() if args.data is None else Config(data=args.data)
-    back_up(config.database, args.file)
+    back_up(config.file, args.file)
     sys.stdout.write(f"{args.file}\n")
     return 0

@@ -21,12 +21,14 @@ from ninefold.server.http.pages import Pages, page
 from ninefold.server.http.sockets import game_socket, line_socket, lobby_socket
 from ninefold.server.http.strict import StrictRequest
 from ninefold.server.metrics import Metrics
+from ninefold.server.nodes.carry import Carry
+from ninefold.server.nodes.node import Node
 from ninefold.server.play.computer import make_pool
 from ninefold.server.play.hall import Hall
 from ninefold.server.play.house import House
 from ninefold.server.play.quotas import MemoryQuotas
-from ninefold.server.store.bus import MemoryBus
-from ninefold.server.store.sqlite import SqliteStore
+from ninefold.server.store.opening import open_bus, open_store
+from ninefold.server.store.postgres import PostgresStore
 from ninefold.server.wire.messages import API
 from ninefold.server.wire.problems import HANDLERS
 
@@ -37,23 +39,31 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
     """The application as the web server runs it, and the hall inside."""
     metrics = Metrics()
     limits = config.limits
-    store = SqliteStore(
-        config.database,
-        most_megabytes=limits.database_mb,
-        lock_timeout=limits.lock_timeout_s,
-    )
+    store, bus = open_store(config), open_bus(config)
     thinking = make_pool(config.workers, limits)
-    hall = Hall(House(config, store, MemoryBus(), thinking, metrics, MemoryQuotas(limits)))
+    hall = Hall(House(config, store, bus, thinking, metrics, MemoryQuotas(limits)))
     pages = Pages()
 
+    node = None
+    if isinstance(store, PostgresStore):
+        node = hall.node = Node(hall, store)
+        hall.house.lost = node.lose
+
     @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        await store.open()
+        await bus.open()
         await hall.open()
+        if node is not None:
+            await node.open(app)
         try:
             yield
         finally:
             await hall.close()
+            if node is not None:
+                await node.close()
             await hall.thinking.close()
+            await bus.close()
             await store.close()
 
     def provide(value: Any) -> Provide:
@@ -81,4 +91,5 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
         ),
         logging_config=None,
     )
-    return Guard(app, config, metrics), hall
+    inner = app if node is None else Carry(app, node, limits.body_bytes)
+    return Guard(inner, config, metrics), hall

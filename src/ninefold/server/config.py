@@ -67,7 +67,8 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     body_bytes: _Count = 8_192
     backlog: _Count = 32  # messages that a slow reader may be behind
     send_timeout_s: _Seconds = 20.0  # in which a page takes a message, and answers a keepalive
-    database_mb: _Count = 20_000
+    database_mb: _Count = 20_000  # of a database file
+    database_connections: _Count = 10  # of one server, to PostgreSQL
     lock_timeout_s: _Pause = 2.0  # in which another program must let go of the database
 
 
@@ -77,6 +78,13 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8099
     data: Path = field(default_factory=data_folder)
+    database: str = ""  # postgresql://...: for several servers; otherwise a file in `data`
+    bus: str = ""  # redis://...: what several servers tell each other by
+    node_host: str = ""  # where this server answers the others; otherwise `host`
+    node_port: Annotated[int, Meta(ge=0, le=65_535)] = 0  # 0: any that is free
+    node_address: str = ""  # how they reach it, if not by that: host:port
+    lease_s: Annotated[float, Meta(ge=1)] = 4.0  # silence after which others take its games over
+    durable: bool = True  # refuse a database that may lose what it has acknowledged
     hosts: tuple[str, ...] = ()  # names of this server, besides its addresses and localhost
     origins: tuple[str, ...] = ()  # pages from elsewhere that may talk to this server
     proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded headers are believed
@@ -98,8 +106,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     limits: Limits = Limits()
 
     @property
-    def database(self) -> Path:
-        """The database file."""
+    def file(self) -> Path:
+        """The database file of a server that needs no other."""
         return self.data / "games.sqlite3"
 
     @classmethod

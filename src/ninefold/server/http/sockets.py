@@ -7,6 +7,7 @@ What goes out passes through an outbox of its own.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final
@@ -23,6 +24,7 @@ from ninefold.server.http.lag import LagMeter
 from ninefold.server.http.outbox import Outbox
 from ninefold.server.http.strict import read_json
 from ninefold.server.moments import now_ms, today_ms
+from ninefold.server.nodes.place import Place
 from ninefold.server.play.hall import LOBBY, Hall
 from ninefold.server.play.pairing import HERE, wishes_of
 from ninefold.server.play.table import Table
@@ -156,7 +158,9 @@ class _Session:
 class _GameSession(_Session):
     """A socket that follows one game, and plays it for somebody who sits at it."""
 
-    def __init__(self, socket: _Socket, hall: Hall, visitor: Visitor | None, table: Table) -> None:
+    def __init__(
+        self, socket: _Socket, hall: Hall, visitor: Visitor | None, table: Table | Place
+    ) -> None:
         me = None if visitor is None else visitor.me
         welcome = m.Welcome(me, table.view(), table.presence())
         super().__init__(socket, hall, visitor, table.topic, encode(welcome))
@@ -164,7 +168,7 @@ class _GameSession(_Session):
 
     def version(self) -> int:
         """The version that the page should have."""
-        return self.table.game.version
+        return self.table.version
 
     def opened(self) -> None:
         """The table knows who looks at it."""
@@ -177,7 +181,7 @@ class _GameSession(_Session):
     async def handle(self, command: Any, received: float) -> None:
         """Carry out a command, or say why not."""
         if isinstance(command, m.Sync):
-            self._send_state()
+            await self._send_state()
         elif isinstance(command, (m.Ping, m.Pong)):
             await super().handle(command, received)
         else:
@@ -193,11 +197,16 @@ class _GameSession(_Session):
         except Refusal as refusal:
             self.refuse(refusal, command.id, self.table.view())
             return
+        except StoreFailed as error:  # it may be stored or not: the page asks again, by its id
+            log.error("a command was not answered: %s", error)
+            raise _Closed(_TRY_LATER, "disk") from None
         if answer.repeated and command.id is not None:
-            self._send_state()
+            await self._send_state()
             self.outbox.put(0, encode(m.Done(command.id, answer.version)))
 
-    def _send_state(self) -> None:
+    async def _send_state(self) -> None:
+        with contextlib.suppress(Refusal, StoreFailed):  # what is known is better than nothing
+            await self.table.catch_up()
         self.outbox.put(0, encode(m.GameEvent(m.Cause(kind="state"), self.table.view())))
 
 
@@ -284,7 +293,7 @@ async def game_socket(
     """Follow a game, and play it for those who sit at it."""
 
     async def begin(visitor: Visitor | None) -> _Session:
-        return _GameSession(socket, hall, visitor, await hall.find(game))
+        return _GameSession(socket, hall, visitor, await hall.follow(game))
 
     await _host(socket, hall, begin)
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from ninefold.server.moments import today_ms
 from ninefold.server.play.entries import Settings
@@ -27,6 +27,10 @@ from ninefold.server.store.store import Cap, NewGame, StoreFailed, TooMany
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.encoding import encode
 from ninefold.server.wire.refusal import Refusal
+
+if TYPE_CHECKING:
+    from ninefold.server.nodes.node import Node
+    from ninefold.server.nodes.place import Place
 
 __all__ = ["LOBBY", "Hall"]
 
@@ -55,6 +59,8 @@ class Hall:
         self._lobby_changed = asyncio.Event()
         self._lobby_teller: asyncio.Task[None] | None = None
         self.matchmaker = Matchmaker(house, self)
+        #: What makes this server one of several; ``None``: it is the only one.
+        self.node: Node | None = None
 
     # Opening and closing
 
@@ -63,7 +69,8 @@ class Hall:
         self.house.last_alive, up = await self.store.last_alive()
         self.house.time.start(max(1.0, up))
         self._looking = asyncio.create_task(self._look_at_the_clock_for_ever())
-        self._tending = asyncio.create_task(self._tend_what_cannot_wait())
+        if self.node is None:  # it looks for games without an owner itself
+            self._tending = asyncio.create_task(self._tend_what_cannot_wait())
         self._sweeping = asyncio.create_task(self._sweep_for_ever())
         self._lobby_teller = asyncio.create_task(self._tell_lobby_for_ever())
 
@@ -140,6 +147,20 @@ class Hall:
             loading.add_done_callback(lambda _: self._loading.pop(game, None))
         return await asyncio.shield(loading)
 
+    async def follow(self, game: str) -> Table | Place:
+        """What a page of this node needs of a game, wherever its table stands; or ``Refusal``."""
+        if self.node is None:
+            return await self.find(game)
+        place = self.node.follow(game)
+        await place.catch_up()
+        return place
+
+    def drop(self, game: str) -> None:
+        """Forget a game in memory."""
+        table = self.tables.pop(game, None)
+        if table is not None:
+            table.close()
+
     async def games_of(self, visitor: Visitor, cursor: str | None, limit: int) -> m.MyGames:
         """A visitor's games, a page of them: on the first, unfinished ones come before the rest."""
         page = await self.store.finished_of(visitor.key, _read_cursor(cursor), limit)
@@ -179,9 +200,13 @@ class Hall:
 
     async def rename(self, visitor: Visitor) -> None:
         """Show a visitor's new name at the tables where they sit."""
-        for table in tuple(self.tables.values()):
-            if visitor.key in table.game.keys:
-                await table.rename(visitor)
+        if self.node is None:
+            for table in tuple(self.tables.values()):
+                if visitor.key in table.game.keys:
+                    await table.rename(visitor)
+        else:
+            for game in await self.store.unfinished_of(visitor.key):
+                await self.node.call(game, "rename", visitor)
         self.lobby_changed()
 
     async def _add(self, settings: Settings, *caps: Cap) -> Table:
@@ -214,8 +239,11 @@ class Hall:
         return table
 
     async def _load(self, game: str) -> Table:
-        table = self._table(await self.house.read_game(game))
-        return self.tables.setdefault(game, table)
+        read = self.house.read_game if self.node is None else self.node.claim
+        table = self.tables.setdefault(game, self._table(await read(game)))
+        if self.node is not None and game in self.node.places:
+            self.node.places[game].stand(table)
+        return table
 
     def _table(self, game: LiveGame) -> Table:
         return Table(game, self.house, self.state_changed, self.take_up)
@@ -251,8 +279,16 @@ class Hall:
         """Give up the oldest solo game of a visitor that nobody has touched for an hour."""
         game = await self.store.idle_solo_of(key, today_ms() - _IDLE_SOLO_MS)
         if game is not None:
-            await (await self.find(game)).give_up()
+            await self._call(game, "give_up")
         return game is not None
+
+    async def _call(self, game: str, method: Literal["expire", "give_up"]) -> None:
+        """Call a game off for a reason, wherever it lives."""
+        if self.node is not None:
+            await self.node.call(game, method)
+            return
+        table = await self.find(game)
+        await (table.expire() if method == "expire" else table.give_up())
 
     # What the matchmaker asks for
 
@@ -322,10 +358,12 @@ class Hall:
             await table.expire()
         waited = today_ms() - round(self.config.expire_link_s * 1000)
         for game in await self.store.links_that_waited(waited, _MOST_AT_ONCE):
-            await (await self.find(game)).expire()
-        for table in tuple(self._unneeded()):
-            table.close()
-            del self.tables[table.id]
+            await self._call(game, "expire")
+        unneeded = [table.id for table in self._unneeded()]
+        for game in unneeded:
+            self.drop(game)
+        if self.node is not None and unneeded:
+            await self.node.give_back(unneeded)
         await self._forget()
         self.lobby_changed()
 
@@ -333,7 +371,7 @@ class Hall:
         """Call off what was left long ago, and delete what was called off long ago."""
         left = today_ms() - round(self.config.keep_abandoned_s * 1000)
         if (game := await self.store.idle_solo_of(None, left)) is not None:
-            await (await self.find(game)).give_up()
+            await self._call(game, "give_up")
         called_off = today_ms() - round(self.config.keep_aborted_s * 1000)
         await self.store.forget_called_off(called_off, _MOST_AT_ONCE)
 
@@ -359,8 +397,11 @@ class Hall:
             game = table.game
             listed = game.state == "waiting" and game.settings.opponent == "open"
             kept = listed or (game.state == "playing" and game.clock.exists)
-            watched = self.bus.followers(table.topic) > 0
-            if not kept and not watched and now - table.touched_at > self.config.idle_s * 1000:
+            if (
+                not kept
+                and not table.watched
+                and now - table.touched_at > self.config.idle_s * 1000
+            ):
                 yield table
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,7 +15,15 @@ from ninefold.server.play.quotas import Quota, Quotas
 from ninefold.server.play.thinking import Thinking
 from ninefold.server.store.bus import Bus
 from ninefold.server.store.searches import MemorySearches, Searches
-from ninefold.server.store.store import Cap, Store, StoredGame, StoreFailed, TooMany, Unreadable
+from ninefold.server.store.store import (
+    Cap,
+    Store,
+    StoredGame,
+    StoreFailed,
+    Taken,
+    TooMany,
+    Unreadable,
+)
 from ninefold.server.wire.refusal import Refusal
 
 __all__ = ["House", "too_many"]
@@ -37,6 +46,8 @@ class House:
     last_alive: int | None = None  # before this run, by the calendar
     set_aside: dict[str, str] = field(default_factory=dict)  # games that cannot be read, and why
     stopping: bool = False
+    #: Called with a game that turned out to belong to another node.
+    lost: Callable[[str], None] = field(default=lambda _: None)
 
     def must_be_open(self) -> None:
         """Refuse to begin anything while the server stops."""
@@ -72,21 +83,49 @@ class House:
         try:
             stored = await self.store.load(game)
         except Unreadable as error:
-            raise self._put_aside(game, error) from None
+            raise self.put_aside(game, error) from None
         except StoreFailed as error:
             log.error("game %s: not readable: %s", game, error)
             raise Refusal("disk", "The server cannot read its games now.") from None
         if stored is None:
             raise Refusal("no-such-game", "There is no game at this address.")
+        live = self._replay(game, stored)
+        if stored.taken is not None and _turn_began_before(live, stored, stored.taken):
+            grace = self.config.restart_grace_s * 1000
+            live.clock.resume(stored.taken.up, stored.taken.spent, grace)
+        else:
+            self.settle_clock(live, live.clock.running_since or stored.up)
+        return live
+
+    def take_over(
+        self, game: str, stored: StoredGame, left: int | None
+    ) -> tuple[LiveGame, Taken | None]:
+        """A game that belongs to this node now, and how it stood if another had it before.
+
+        The turn is charged for as long as that node is known to have run, which is until ``left``
+        by its own time, and then stands still for the grace after a restart.
+        """
+        live = self._replay(game, stored)
+        if left is None:
+            return live, None
+        grace, taken = self.config.restart_grace_s * 1000, stored.taken
+        if taken is not None and _turn_began_before(live, stored, taken):
+            spent = taken.spent + max(0.0, left - taken.up - grace)
+        else:
+            spent = max(0.0, left - (live.clock.running_since or stored.up or left))
+        noted = Taken(live.version, round(self.time.now()), round(spent))
+        live.clock.resume(noted.up, noted.spent, grace)
+        return live, noted
+
+    def _replay(self, game: str, stored: StoredGame) -> LiveGame:
         try:
             live = _replayed(stored)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise self._put_aside(game, error) from None
+            raise self.put_aside(game, error) from None
         self.set_aside.pop(game, None)
-        self.settle_clock(live, live.clock.running_since or stored.up)
         return live
 
-    def _put_aside(self, game: str, error: Exception) -> Refusal:
+    def put_aside(self, game: str, error: Exception) -> Refusal:
         """Note a game that cannot be read, for log and health, and go on without it."""
         if game not in self.set_aside:
             log.error("game %s: cannot be read and is set aside: %s", game, error)
@@ -111,11 +150,20 @@ class House:
             game.clock.resume(min(since, self.time.now()), 0.0, 0.0)
 
 
-def _replayed(stored: StoredGame) -> LiveGame:
+def _replayed(stored: StoredGame, entries: int | None = None) -> LiveGame:
     live = LiveGame(stored.settings)
-    for entry, up in zip(stored.entries, stored.ups, strict=True):
+    for entry, up in list(zip(stored.entries, stored.ups, strict=True))[:entries]:
         live.apply(entry, up or 0.0)
     return live
+
+
+def _turn_began_before(live: LiveGame, stored: StoredGame, taken: Taken) -> bool:
+    """Whether the turn under way began before the game was last taken over."""
+    then = _replayed(stored, taken.version - 1)
+    return (then.epoch, then.ply, then.clock.running, then.clock.running_since) == (
+        *(live.epoch, live.ply),
+        *(live.clock.running, live.clock.running_since),
+    )
 
 
 def too_many(found: TooMany) -> Refusal:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -36,10 +36,19 @@ from ninefold.server.play.seating import rematch_of
 from ninefold.server.play.thinking import Question
 from ninefold.server.play.views import game_view, summary_view
 from ninefold.server.play.visitors import Visitor, topic_of
-from ninefold.server.store.store import Append, Cap, Conflict, NewGame, StoreFailed, TooMany
+from ninefold.server.store.store import (
+    Append,
+    Cap,
+    Conflict,
+    Lost,
+    NewGame,
+    StoreFailed,
+    TooMany,
+    Unsure,
+)
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.encoding import encode
-from ninefold.server.wire.refusal import Refusal
+from ninefold.server.wire.refusal import GameMoved, Refusal
 
 __all__ = ["Answer", "Table"]
 
@@ -82,13 +91,14 @@ class Table:
         self._house, self._tell_state, self._take_up = house, tell_state, take_up
         self._time = house.time
         self._queue = asyncio.Lock()  # first come, first served
-        self._stale = False
+        self._stale = self._closed = False
         self._flag_timer: asyncio.TimerHandle | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thought_about: _Turn | None = None
         self._flagging: asyncio.Task[None] | None = None
         self._attendance = Attendance(house.time)
+        self._told = (0, b"")  # the last event, and the version that it shows
         limits = house.config.limits
         self._pace = Bucket(limits.entries_per_second, limits.entry_burst)
         self._looks = Bucket(1.0, 2)
@@ -98,6 +108,22 @@ class Table:
         self.touched_at = self.turned_at = self._time.now()
 
     # Views
+
+    @property
+    def version(self) -> int:
+        """How far the game's log is."""
+        return self.game.version
+
+    async def catch_up(self) -> None:
+        """Know how the game stands: a table does."""
+
+    def state_event(self) -> bytes:
+        """The game as it is now, as an event that nothing caused."""
+        return encode(m.GameEvent(m.Cause(kind="state"), self.view()))
+
+    def event_of(self, version: int) -> bytes | None:
+        """The event that led to a version, if it was the last."""
+        return self._told[1] if self._told[0] == version else None
 
     def view(self) -> m.Game:
         """The game as everybody sees it now."""
@@ -158,6 +184,24 @@ class Table:
         self._tell_presence()
         self._tell_lobby()
 
+    def attend_from(self, node: int, pages: Mapping[str, int]) -> None:
+        """Another node says who looks from there; strangers stand under an empty key."""
+        if self._attendance.told(node, {key or None: count for key, count in pages.items()}):
+            self.touched_at = self._time.now()
+            self._tell_presence()
+            self._tell_lobby()
+
+    def forget_silent_nodes(self) -> None:
+        """Who looked from a node that has fallen silent looks no longer."""
+        if self._attendance.forget_silent_nodes():
+            self._tell_presence()
+            self._tell_lobby()
+
+    @property
+    def watched(self) -> bool:
+        """Whether a page shows the game, here or at another node."""
+        return self._house.bus.followers(self.topic) > 0 or self._attendance.far
+
     def _tell_lobby(self) -> None:
         """Whether whoever waits is there concerns those who look for a game."""
         if self.game.state == "waiting" and self.game.settings.opponent == "open":
@@ -181,7 +225,7 @@ class Table:
 
     def _publish_presence(self) -> None:
         self._presence_timer = None
-        if self._house.bus.followers(self.topic):
+        if self._house.bus.heard(self.topic):
             self._house.bus.publish(self.topic, 0, encode(self.presence()))
 
     # Commands
@@ -277,6 +321,8 @@ class Table:
     async def _refresh(self) -> None:
         """Start from what the store has, if another node or a lost answer left us behind."""
         self._house.must_be_open()
+        if self._closed:
+            raise GameMoved
         if self._stale:
             stored = await self._house.read_game(self.id)
             self._stale = False
@@ -343,6 +389,12 @@ class Table:
             raise Refusal("stale", "The game had moved on: here it is.") from None
         except TooMany as found:
             raise too_many(found) from None
+        except Lost:
+            self._house.lost(self.id)
+            raise GameMoved from None
+        except Unsure:
+            self._stale = True
+            raise
         except StoreFailed as error:
             log.error("game %s: not stored: %s", self.id, error)
             detail = "The server cannot store moves now; nothing was played."
@@ -359,8 +411,9 @@ class Table:
         self.touched_at = self._time.now()
         self._house.metrics.changes += 1
         bus = self._house.bus
-        if bus.followers(self.topic):
-            bus.publish(self.topic, self.game.version, encode(m.GameEvent(cause, self.view())))
+        if bus.heard(self.topic):
+            self._told = self.game.version, encode(m.GameEvent(cause, self.view()))
+            bus.publish(self.topic, *self._told)
         self._tell_players(cause)
         self.tend()
 
@@ -369,7 +422,7 @@ class Table:
         if self.game.settings.solo:
             return
         topics = [topic_of(key) for key in self.game.keys if key is not None]
-        followed = [topic for topic in topics if self._house.bus.followers(topic)]
+        followed = [topic for topic in topics if self._house.bus.heard(topic)]
         if followed:
             news = encode(m.News(cause, summary_view(self.game)))
             for topic in followed:
@@ -381,7 +434,8 @@ class Table:
         self._tend_clock()
 
     def close(self) -> None:
-        """Stop everything that belongs to the table."""
+        """Stop everything that belongs to the table; nothing can be done at it any more."""
+        self._closed = True
         for timer in (self._flag_timer, self._presence_timer):
             if timer is not None:
                 timer.cancel()
@@ -417,8 +471,9 @@ class Table:
                     await self._commit(late)
                 else:
                     self._tend_clock()
-            except Refusal:
-                self._wake_in(_TRY_AGAIN_S)
+            except (Refusal, StoreFailed):
+                if not self._closed:
+                    self._wake_in(_TRY_AGAIN_S)
 
     # The computer
 
@@ -449,7 +504,7 @@ class Table:
 
     async def _play_for_computer(self, turn: _Turn) -> None:
         """Think, keep to a pace that people can follow, and play if the game still waits for it."""
-        while self._computers_turn() == turn:
+        while self._computers_turn() == turn and not self._closed:
             try:
                 command = await self._think()
                 async with self._queue:

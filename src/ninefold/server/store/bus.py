@@ -28,6 +28,18 @@ class Bus(Protocol):
     def followers(self, topic: str) -> int:
         """How many follow a topic from this node."""
 
+    def heard(self, topic: str) -> bool:
+        """Whether anybody may follow a topic, on whatever node."""
+
+    def tell_here(self, topic: str, version: int, event: bytes) -> None:
+        """Tell only those who follow a topic from this node."""
+
+    async def open(self) -> None:
+        """Connect."""
+
+    async def close(self) -> None:
+        """Let go."""
+
 
 class MemoryBus:
     """A bus within one process."""
@@ -37,8 +49,18 @@ class MemoryBus:
 
     def publish(self, topic: str, version: int, event: bytes) -> None:
         """Tell everybody who follows a topic."""
+        self.tell_here(topic, version, event)
+
+    def tell_here(self, topic: str, version: int, event: bytes) -> None:
+        """Tell only those who follow a topic from this node: here that is everybody."""
         for receiver in tuple(self._receivers.get(topic, {}).values()):
             receiver(version, event)
+
+    async def open(self) -> None:
+        """Nothing to connect to."""
+
+    async def close(self) -> None:
+        """Nothing to let go."""
 
     def follow(self, topic: str, receiver: Receiver) -> Callable[[], None]:
         """Be told of a topic's events, until the function that comes back is called."""
@@ -56,3 +78,7 @@ class MemoryBus:
     def followers(self, topic: str) -> int:
         """How many follow a topic from this node."""
         return len(self._receivers.get(topic, {}))
+
+    def heard(self, topic: str) -> bool:
+        """Whether anybody follows a topic."""
+        return topic in self._receivers

@@ -109,9 +109,8 @@ class PostgresStore(PostgresLeases):
 
     # Games
 
-    async def create(self, game: NewGame, cap: Cap | None = None) -> None:
-        """Keep a new game, or ``TooMany``."""
-        caps = () if cap is None else (cap,)
+    async def create(self, game: NewGame, *caps: Cap) -> None:
+        """Keep a new game if all caps hold, or ``TooMany``."""
 
         async def write(db: Any) -> None:
             await _lock_caps(db, caps)

@@ -283,6 +283,9 @@ class SqliteStore:
         await self._write(lambda db: _run(db, sql, ()))
         await self._read(lambda db: db.execute("SELECT count(*) FROM facts").fetchone())
 
+    async def open(self) -> None:
+        """The file is open already."""
+
     async def close(self) -> None:
         """Finish what is under way and let go of the database."""
         while self._writing is not None or self._waiting:

@@ -195,5 +195,8 @@ class Store(Protocol):
     async def check(self) -> None:
         """Write and read something small, or ``StoreFailed``."""
 
+    async def open(self) -> None:
+        """Connect, if that was not done before."""
+
     async def close(self) -> None:
         """Finish what is under way and let go of the database."""

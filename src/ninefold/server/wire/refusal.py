@@ -7,7 +7,7 @@ from typing import Final
 from ninefold.rules.errors import BadInput
 from ninefold.server.wire.messages import ProblemCode
 
-__all__ = ["STATUS", "Refusal"]
+__all__ = ["STATUS", "GameMoved", "Refusal"]
 
 
 class Refusal(BadInput):
@@ -20,6 +20,16 @@ class Refusal(BadInput):
 
     def __reduce__(self) -> tuple[type[Refusal], tuple[ProblemCode, str]]:
         return type(self), (self.code, self.detail)
+
+
+class GameMoved(Refusal):
+    """The game belongs to another node, or is about to: whoever asks again finds it there."""
+
+    def __init__(self) -> None:
+        super().__init__("busy", "This game moves to another server just now: try again.")
+
+    def __reduce__(self) -> tuple[type[Refusal], tuple[ProblemCode, str]]:
+        return Refusal, (self.code, self.detail)
 
 
 #: The HTTP status of each code.

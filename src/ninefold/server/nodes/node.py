@@ -1,0 +1,343 @@
+"""Node: this server as one of several on a database.
+
+It holds the lease in whose name games are written, knows where every other game lives, answers the
+other nodes, and takes up games whose owner has gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+
+from ninefold.server.nodes.answers import Answers
+from ninefold.server.nodes.link import LinkServer, NoAnswer, Peer
+from ninefold.server.nodes.place import Place
+from ninefold.server.nodes.wire import Attend, Attended, Call, Reply, Who, unpack
+from ninefold.server.play.game import LiveGame
+from ninefold.server.play.table import Table
+from ninefold.server.play.visitors import Visitor
+from ninefold.server.store.leases import Elsewhere, Leases
+from ninefold.server.store.store import StoreFailed, Unreadable, Unsure
+from ninefold.server.wire.refusal import GameMoved, Refusal
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp
+
+    from ninefold.server.play.hall import Hall
+
+__all__ = ["Away", "Node"]
+
+log: Final = logging.getLogger("ninefold.server")
+_Answer = TypeVar("_Answer")
+#: How long one who asks waits for a game that is between two owners.
+_PATIENCE_S: Final = 12.0
+_PAUSE_S: Final = 0.1
+_BEAT_S: Final = 1.0
+#: How long it is believed where a game lives, and who looks at it from another node.
+_BELIEVED_S: Final = 1.0
+_MOST_AT_ONCE: Final = 200
+
+
+class Away(GameMoved):
+    """A game lives at another node."""
+
+    def __init__(self, owner: Elsewhere) -> None:
+        self.owner = owner
+        super().__init__()
+
+
+class Node:
+    """What makes this server one of several."""
+
+    def __init__(self, hall: Hall, leases: Leases) -> None:
+        self.hall, self._leases = hall, leases
+        self.places: dict[str, Place] = {}
+        self.answers = Answers(hall)
+        self._config = hall.config
+        self._link = LinkServer(self.answers.answer)
+        self._peers: dict[str, Peer] = {}
+        self._where: dict[str, tuple[Elsewhere, float]] = {}
+        self._secret = self._address = ""
+        self._held = False
+        self._attend_now = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # Opening and closing
+
+    async def open(self, app: ASGIApp) -> None:
+        """Become one of the nodes; requests that others carry here are answered by ``app``."""
+        self.answers.app = app
+        config = self._config
+        self._secret = await self._leases.secret()
+        host = config.node_host or config.host
+        port = await self._link.open(host, config.node_port, self._secret)
+        shown = "127.0.0.1" if host in ("0.0.0.0", "::", "localhost") else host  # noqa: S104
+        self._address = config.node_address or f"{shown}:{port}"
+        await self._register()
+        for work in (self._renew_for_ever, self._beat_for_ever, self._adopt_for_ever):
+            self._tasks.append(asyncio.create_task(work()))
+
+    async def close(self) -> None:
+        """Give everything back, so that others go on at once."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        try:
+            await self._leases.release(self._up())
+        except StoreFailed as error:
+            log.error("the lease was not given back: %s", error)
+        self._held = False
+        await self._link.close()
+        for peer in self._peers.values():
+            peer.close()
+
+    # Where games live
+
+    def follow(self, game: str) -> Place:
+        """The place of a game for the pages of this node; it must catch up first."""
+        if game not in self.places:
+            self.places[game] = Place(game, self)
+        return self.places[game]
+
+    async def claim(self, game: str) -> LiveGame:
+        """A game that is ours, or becomes it now; ``Away`` if another node owns it."""
+        known = self._where.get(game)
+        if known is not None and known[1] > self._now():
+            raise Away(known[0])
+        try:
+            claimed = await self._leases.claim(game)
+        except Unreadable as error:
+            raise self.hall.house.put_aside(game, error) from None
+        except StoreFailed as error:
+            log.error("game %s: cannot be claimed: %s", game, error)
+            raise Refusal("disk", "The server cannot read its games now.") from None
+        if claimed is None:
+            raise Refusal("no-such-game", "There is no game at this address.")
+        if isinstance(claimed, Elsewhere):
+            self._where[game] = (claimed, self._now() + _BELIEVED_S)
+            raise Away(claimed)
+        self._where.pop(game, None)
+        stored, left = claimed
+        live, taken = self.hall.house.take_over(game, stored, left)
+        if taken is not None:
+            log.info("game %s: taken over", game)
+            await self._leases.note_taken(game, taken)
+        return live
+
+    async def locate(self, game: str) -> Elsewhere | None:
+        """The node at which a game lives; ``None``: here, or nowhere."""
+        try:
+            await self.hall.find(game)
+        except Away as away:
+            return away.owner
+        except Refusal:
+            return None
+        return None
+
+    async def at_owner(
+        self,
+        game: str,
+        here: Callable[[Table], Awaitable[_Answer]],
+        far: Callable[[bytes], Awaitable[_Answer]],
+        what: str,
+        body: Any,
+    ) -> _Answer:
+        """Do something where a game lives: here, or by asking the node that owns it.
+
+        Whoever asks waits while the game is between two owners. What was asked of a node that then
+        fell silent is asked again of the next: a command knows by its id whether it was done.
+        """
+        end = self._now() + _PATIENCE_S
+        while True:
+            try:
+                return await here(await self.hall.find(game))
+            except Away as away:
+                reply = await self._try(away.owner, what, body)
+            except GameMoved:
+                reply = Reply(moved=True)
+            if not reply.moved:
+                return await far(_body_of(reply))
+            self._where.pop(game, None)
+            if self._now() > end:
+                raise Refusal("busy", "This game's server does not answer: try again soon.")
+            await asyncio.sleep(_PAUSE_S)
+
+    async def _try(self, owner: Elsewhere, what: str, body: Any) -> Reply:
+        """What another node answers; one that cannot be reached will have another after it."""
+        try:
+            return await self.ask(owner, what, body)
+        except NoAnswer as error:
+            log.info("%s", error)
+            return Reply(moved=True)
+
+    async def ask(self, owner: Elsewhere, what: str, body: Any) -> Reply:
+        """What another node answers; ``NoAnswer`` if it is gone, or its lease is."""
+        peer = self._peers.get(owner.address)
+        if peer is None:
+            peer = self._peers[owner.address] = Peer(owner.address, self._secret)
+        asking = asyncio.create_task(peer.ask(what, body))
+        try:
+            while True:
+                done, _ = await asyncio.wait({asking}, timeout=_BEAT_S)
+                if done:
+                    return unpack(asking.result(), Reply)
+                with contextlib.suppress(StoreFailed):
+                    if owner.fence not in await self._leases.nodes():
+                        raise NoAnswer(f"node {owner.address} does not answer")
+        finally:
+            asking.cancel()
+
+    async def call(
+        self,
+        game: str,
+        method: Literal["join", "rename", "expire", "give_up"],
+        visitor: Visitor | None = None,
+    ) -> None:
+        """Have something done with a game, wherever it lives."""
+        call = Call(game, method, None if visitor is None else Who.of(visitor))
+
+        async def here(table: Table) -> None:
+            await self.answers.carry_out(table, call)
+
+        async def far(_: bytes) -> None:
+            return
+
+        await self.at_owner(game, here, far, "call", call)
+
+    # The lease
+
+    async def _register(self) -> None:
+        fence = await self._leases.register(self._address, self._up(), self._config.lease_s)
+        self._held = True
+        log.info("node %d at %s", fence, self._address)
+
+    async def _renew_for_ever(self) -> None:
+        renewed = self._now()
+        while True:
+            await asyncio.sleep(self._config.lease_s / 5)
+            try:
+                if not self._held:
+                    await self._register()
+                elif not await self._leases.renew(self._up(), self._config.lease_s):
+                    self._lose_everything("the lease ran out")
+                    await self._register()
+                renewed = self._now()
+            except StoreFailed as error:
+                log.error("the lease was not renewed: %s", error)
+                if self._held and self._now() - renewed > self._config.lease_s:
+                    self._lose_everything("the database is out of reach")
+
+    def _lose_everything(self, why: str) -> None:
+        """Others own our games now, or will: stop all that we do for them."""
+        log.error("%s: %d games are given up", why, len(self.hall.tables))
+        self._held = False
+        for game in tuple(self.hall.tables):
+            self.lose(game)
+
+    def lose(self, game: str) -> None:
+        """A game is no longer ours."""
+        if game in self.places:
+            self.places[game].lose()
+        self.hall.drop(game)
+        self._attend_now.set()
+
+    async def give_back(self, games: list[str]) -> None:
+        """Own some games no longer that nobody needs in memory."""
+        with contextlib.suppress(StoreFailed):  # then they stay ours, and are read again
+            await self._leases.give_back(games)
+
+    # Beats
+
+    def attend_soon(self) -> None:
+        """Somebody came or went: tell the owner."""
+        self._attend_now.set()
+
+    async def _beat_for_ever(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._attend_now.wait(), _BEAT_S)
+            await asyncio.sleep(0.02)  # those who come together are told together
+            self._attend_now.clear()
+            try:
+                await self._beat()
+            except Exception:
+                log.exception("a beat failed, the next may not")
+
+    async def _beat(self) -> None:
+        """Tell the owners who looks at their games from here, and hear what we have missed."""
+        self._forget_places()
+        far = [place for place in self.places.values() if not place.is_near]
+        by_owner: dict[Elsewhere, list[Place]] = defaultdict(list)
+        for place in far:
+            if place.owner is None:
+                place.owner = await self.locate(place.id)
+            if place.owner is not None:
+                by_owner[place.owner].append(place)
+        await asyncio.gather(*(self._attend(*one) for one in by_owner.items()))
+
+    async def _attend(self, owner: Elsewhere, places: list[Place]) -> None:
+        games = {place.id: (place.version, place.pages) for place in places}
+        try:
+            reply = await self.ask(owner, "attend", Attend(self._leases.fence or 0, games))
+        except NoAnswer:
+            told: dict[str, Attended] = {}
+        else:
+            told = unpack(reply.body, dict[str, Attended])
+        for place in places:
+            if place.is_near:
+                continue
+            if place.id in told:
+                place.hear_from_owner(told[place.id])
+            else:
+                place.owner = None  # it has moved: look for it at the next beat
+                self._where.pop(place.id, None)
+
+    def _forget_places(self) -> None:
+        for game, place in tuple(self.places.items()):
+            if not place.pages and self.hall.bus.followers(place.topic) <= 1:  # only itself
+                place.close()
+                del self.places[game]
+        for table in self.hall.tables.values():
+            table.forget_silent_nodes()
+
+    # Orphans
+
+    async def _adopt_for_ever(self) -> None:
+        """Take up games whose owner has gone and that cannot wait for a visitor."""
+        while True:
+            try:
+                while self._held and (games := await self._leases.orphans(_MOST_AT_ONCE)):
+                    if not await self._adopt(games):
+                        break
+            except StoreFailed as error:
+                log.error("games without an owner must wait: %s", error)
+            await asyncio.sleep(_BEAT_S)
+
+    async def _adopt(self, games: list[str]) -> int:
+        """Take games up, those that can be; how many."""
+        adopted = 0
+        for game in games:
+            if game not in self.hall.house.set_aside:
+                with contextlib.suppress(Refusal):
+                    await self.hall.find(game)
+                    adopted += 1
+        return adopted
+
+    def _up(self) -> int:
+        return round(self.hall.house.time.now())
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+
+def _body_of(reply: Reply) -> bytes:
+    """The answer of a node that could give one, or why it could not."""
+    if reply.unsure:
+        raise Unsure("its node could not say whether it was done")
+    if reply.code is not None:
+        raise Refusal(reply.code, reply.detail)
+    return reply.body

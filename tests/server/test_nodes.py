@@ -1,0 +1,32 @@
+"""Several servers on one database, behind a proxy that balances blindly, are one server."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ninefold.server.wire import messages as m
+
+
+def test_a_game_is_played_by_two_at_different_nodes(make_cluster, open_page, moves_on_disk):
+    cluster = make_cluster(2)
+    ann, ben = cluster.client(0), cluster.client(1)
+    game = ann.create(opponent="link", side="X", clock=m.TimedClock(300)).game.id
+    assert ben.join(game).game.state == "playing"
+
+    async def play():
+        async with (
+            open_page(cluster.nodes[0].url, game, ann.headers) as here,
+            open_page(cluster.nodes[1].url, game, ben.headers) as there,
+        ):
+            for ply in range(20):
+                page = (here, there)[ply % 2]
+                await page.until(lambda page=page, ply=ply: page.state.board.ply == ply)
+                square = page.state.board.legal[0]
+                assert await page.do(m.Move(ply=ply, square=square, id=f"m{ply}")) == "ok"
+            for page in (here, there):
+                await page.until(lambda page=page: page.state.board.ply == 20)
+            return here.state, there.state
+
+    one, two = asyncio.run(play())
+    assert one.moves == two.moves
+    assert [square for _, _, square, _ in moves_on_disk(cluster.database, game)] == one.moves
