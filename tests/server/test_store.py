@@ -306,14 +306,14 @@ def database(postgres):
     return url
 
 
-def on_nodes(url, count, act):
+def on_nodes(url, count, act, patience=60.0):
     """Run a coroutine function with so many stores, each a node of its own."""
 
     async def with_stores():
         async with contextlib.AsyncExitStack() as stack:
             stores = []
             for number in range(count):
-                store = PostgresStore(url, patience=3.0)
+                store = PostgresStore(url, patience=patience)
                 await store.open()
                 stack.push_async_callback(store.close)
                 await store.register(f"node{number}", 0, 60.0)
@@ -433,7 +433,7 @@ def test_a_database_that_is_away_is_told(database, postgres):
         await store.append(move("g", 1, 0, 41))
         return (await store.load("g")).entries
 
-    assert [entry.square for entry in on_nodes(database, 1, act)] == [41]
+    assert [entry.square for entry in on_nodes(database, 1, act, patience=1.0)] == [41]
 
 
 def test_the_log_cannot_be_changed_or_shortened(database):

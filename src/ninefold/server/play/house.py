@@ -89,10 +89,13 @@ class House:
             raise Refusal("disk", "The server cannot read its games now.") from None
         if stored is None:
             raise Refusal("no-such-game", "There is no game at this address.")
-        live = self._replay(game, stored)
-        if stored.taken is not None and _turn_began_before(live, stored, stored.taken):
-            grace = self.config.restart_grace_s * 1000
-            live.clock.resume(stored.taken.up, stored.taken.spent, grace)
+        return self._go_on(self._replay(game, stored), stored)
+
+    def _go_on(self, live: LiveGame, stored: StoredGame) -> LiveGame:
+        """Let the clock of a game go on that this node has had before, or has alone."""
+        taken = stored.taken
+        if taken is not None and _turn_began_before(live, stored, taken):
+            live.clock.resume(taken.up, taken.spent, self.config.restart_grace_s * 1000)
         else:
             self.settle_clock(live, live.clock.running_since or stored.up)
         return live
@@ -107,9 +110,11 @@ class House:
         """
         live = self._replay(game, stored)
         if left is None:
-            return live, None
+            return self._go_on(live, stored), None
         grace, taken = self.config.restart_grace_s * 1000, stored.taken
-        if taken is not None and _turn_began_before(live, stored, taken):
+        if live.level_to_move is not None:  # the computer's turn: it thinks anew
+            spent = grace = 0.0
+        elif taken is not None and _turn_began_before(live, stored, taken):
             spent = taken.spent + max(0.0, left - taken.up - grace)
         else:
             spent = max(0.0, left - (live.clock.running_since or stored.up or left))
