@@ -80,7 +80,8 @@ def test_a_line_that_breaks_while_joining_says_when_it_is_back(people) -> None:
         else:
             line.connect_to_server()
 
-    o.route_web_socket("**/live", answer)
+    o.route_web_socket("**/games/*/live", answer)
+    o.route("**/api/v1/me", lambda route: route.abort())  # a stranger until the moment of joining
     invite(x, o)
     expect(o.locator("[data-link=live]")).to_contain_text("nothing was lost")
     # What the server still thinks of one's own line for a moment is nothing to be told.

@@ -159,15 +159,21 @@ def test_the_second_tab_is_the_same_person(people) -> None:
     heard(tab, "15")
 
 
-def test_a_game_listed_for_anybody_is_joined_from_the_lobby(people) -> None:
-    x = people.new(ready=".form")
-    create(x, "Anybody", "Find an opponent", mode="Open")
-    o = people.new(ready=".form")
-    row = o.locator("li", has=o.locator("small", has_text="Open")).first
+def test_whoever_looks_for_anybody_is_listed_and_the_game_can_be_watched(people) -> None:
+    one, two = people.new(ready=".form"), people.new(ready=".form")
+    one.locator("label.mode", has_text="Open").click()
+    one.locator("label.pill", has_text="Anybody").click()
+    one.get_by_text("Time and other options").click()
+    one.locator("select", has_text="Another time").select_option("Another time…")
+    one.get_by_label("Minutes").fill("2.5")
+    one.get_by_label("Seconds a move").fill("7")
+    button(one, "Find an opponent").click()
+    row = two.get_by_test_id("waiting-row")
+    expect(row).to_contain_text("Open · 2.5+7")
     row.get_by_role("button").click()
-    expect(headline(x)).to_contain_text("Your turn")
-    expect(headline(o)).not_to_contain_text("Waiting")
-    play(x, "55")
+    for page in (one, two):
+        page.wait_for_url("**/game/*")
+        expect(headline(page)).not_to_contain_text("Waiting")
     watcher = people.new(path="/watch", ready="form")
-    watcher.locator(f'a[href="{urlsplit(x.url).path}"]').first.click()
+    watcher.locator(f'a[href="{urlsplit(one.url).path}"]').first.click()
     expect(watcher.get_by_text("You are watching")).to_be_visible()

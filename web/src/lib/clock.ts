@@ -13,12 +13,16 @@ const two = (n: number): string => String(n).padStart(2, "0");
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** 1:05, 59:59, 1:00:00; below ten seconds 9.4. Days are for the caller's language. */
-export function writeTime(milliseconds: number): string {
-  if (milliseconds < 10 * SECOND) return (Math.floor(milliseconds / 100) / 10).toFixed(1);
+/** How long something has lasted: 0:07, 1:05, 59:59, 1:00:00. */
+export function writeSpan(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / SECOND);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** 1:05, 59:59, 1:00:00; below ten seconds 9.4. Days are for the caller's language. */
+export function writeTime(milliseconds: number): string {
+  return milliseconds < 10 * SECOND ? (Math.floor(milliseconds / 100) / 10).toFixed(1) : writeSpan(milliseconds);
 }
 
 export const isDays = (milliseconds: number): boolean => milliseconds >= 2 * DAY;

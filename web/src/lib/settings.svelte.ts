@@ -14,6 +14,8 @@ export interface Settings {
   turnBoard: boolean;
   /** What was played last, so that the big button offers it again. */
   play: CreateGame;
+  /** The modes to look for an opponent in; none: any. */
+  poolModes: string[];
   /** The rules that were put together last. */
   own: Choices;
   /** The game on the home page, while there is one. */
@@ -33,6 +35,7 @@ const DEFAULTS: Settings = {
   numbers: false,
   turnBoard: false,
   play: { mode: "modern", opponent: "computer", side: "X", clock: { kind: "none" } },
+  poolModes: [],
   own: { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "boards" },
   first: null,
   learned: false,

@@ -4,15 +4,15 @@ import { boardOf, cellOf, other } from "../board/geometry";
 import { placeName } from "../board/words";
 import { isKey, sentences, t, type Blanks } from "./i18n/index.svelte";
 import type { Trouble, TroubleCode } from "./api";
-import type { Board, Cause, ClockSettings, EndReason, Game, Player, Remark, Result, Side } from "./messages";
-import { levelText } from "./modes";
+import type { Board, Cause, ClockSettings, EndReason, Game, News, Player, Remark, Result, Seeker, Side } from "./messages";
+import { levelText, modeName } from "./modes";
 import { ownerChange } from "./view";
 
 /** What somebody is called: their own name, else what they are. */
-export function playerName(player: Player | null, side: Side): string {
+export function playerName(player: Player | null, side: Side, nameless = t("player.guest", { player: side })): string {
   if (!player) return t("player.nobody");
   if (player.kind === "computer") return t("player.computer", { level: levelText(player.level ?? player.name) });
-  return player.name || t("player.guest", { player: side });
+  return player.name || nameless;
 }
 
 /** Where the side to move may play, for the one who moves and for the one who waits. */
@@ -118,8 +118,36 @@ export function clockText(clock: ClockSettings): string {
     case "days":
       return t("clock.daysPerMove", { count: clock.days });
     case "timed":
-      return t("clock.timed", { minutes: clock.initial_s / 60, seconds: clock.increment_s });
+      return t(clock.increment_s > 0 ? "clock.timed" : "clock.timedPlain", { minutes: clock.initial_s / 60, seconds: clock.increment_s });
   }
+}
+
+/** A clock in as few signs as players write it: 3+2. */
+export function clockShort(clock: ClockSettings): string {
+  if (clock.kind === "timed") return `${clock.initial_s / 60}+${clock.increment_s}`;
+  return clock.kind === "days" ? t("clock.days", { count: clock.days }) : t("clock.none");
+}
+
+/** What somebody would play, for one line: any mode, 3+0 or 5+0. */
+export function wishesText(wish: Pick<Seeker, "modes" | "clocks" | "tie_break" | "swap">): string {
+  const modes = wish.modes.map((mode) => modeName(mode.split(":", 1)[0]!)).join(", ");
+  const clocks = wish.clocks.map(clockShort).join(", ");
+  return [
+    modes || t("pool.anyMode"),
+    clocks || t("pool.anyTime"),
+    ...(wish.swap ? [t("list.swap")] : []),
+    ...(wish.tie_break === "boards" ? [t("tieBreak.boards")] : []),
+  ].join(" · ");
+}
+
+/** What happened in a game that this page does not show, to the one who plays `side`; empty if nothing need be said. */
+export function newsText({ cause, game }: News, side: Side): string {
+  const name = playerName(game.players[other(side)], other(side));
+  if (game.result) return causedBy(cause) === side ? "" : t("news.over", { name });
+  if (causedBy(cause) === side) return "";
+  if (cause.kind === "offer") return t(`cause.offer.${cause.what!}`, { name });
+  if (game.state === "playing" && game.turn === side) return t(cause.kind === "join" ? "news.joinTurn" : "news.turn", { name });
+  return cause.kind === "join" ? t("news.join", { name }) : "";
 }
 
 /** Why there is no line to the server, as far as it said so. */
