@@ -7,7 +7,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ninefold import NinefoldError
@@ -34,6 +34,8 @@ def test_lines_lie_within_the_picture(points):
 
 
 @given(st.lists(st.tuples(numbers, st.floats(0, 1e5)), min_size=1, max_size=12))
+@example([(0.0, 5e-324)])
+@example([(1e17, 0.0), (1e17 + 16, 0.0)])
 def test_ranges_lie_within_the_picture(rows):
     ranges = [
         Range(f"engine {n}", value, value - e, value + e) for n, (value, e) in enumerate(rows)

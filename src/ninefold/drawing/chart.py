@@ -117,8 +117,9 @@ def _whisker(row: Range, y: float, left: float, across: _Scale) -> Iterator[Shap
 def _scale(values: Sequence[float], start: float, end: float, margin: float = 0.06) -> _Scale:
     finite = [value for value in values if math.isfinite(value)] or [0.0]
     low, high = min(finite), max(finite)
-    if low == high:
-        low, high = low - 0.5, high + 0.5
+    size = max(1.0, abs(low), abs(high))
+    if high - low < 1e-9 * size:  # all but one value: what divides by the length needs one
+        low, high = low - 0.5 * size, high + 0.5 * size
     room = margin * (high - low)
     return _Scale(low - room, high + room, start, end)
 
