@@ -5,6 +5,7 @@ import random
 import pytest
 
 from ninefold import Position
+from ninefold.engine.core import Search
 from ninefold.engine.core.level import Weakness
 from ninefold.engine.level_engine import LevelEngine
 from ninefold.engine.limit import Limit
@@ -68,3 +69,28 @@ def test_openings_vary_with_the_seed_and_by_symmetries_of_the_position():
         assert first.move == first.line[0]
         engine.new_game()
         assert engine.play(start, Limit()).move == first.move
+
+
+def test_a_varied_move_is_legal_wherever_the_position_is_not_its_own_mirror_image():
+    dice = random.Random(7)
+    for seed in range(30):
+        position = Position.start(VARIANTS[seed % len(VARIANTS)])
+        for _ in range(1 + seed % 5):
+            position = position.play(dice.choice(position.legal_moves))
+        with LevelEngine("expert", seed=seed, memory=1) as engine:
+            info = engine.play(position, Limit(nodes=300))
+        for move in info.line:
+            position = position.play(move)
+
+
+def test_a_move_as_far_from_the_best_as_variety_allows_is_played_too():
+    start = Position.start("open").play("13").play("35")  # no mirror image of itself
+    search = Search(1 << 20)
+    search.begin(start, nodes=3_000, lines=6)
+    while search.deepen():
+        pass
+    lines = search.lines()
+    near = next(line for line in lines if line.score < lines[0].score)
+    exact = Weakness(variety=lines[0].score - near.score)
+    chosen = {search.choice(start, exact, seed).squares[0] for seed in range(200)}
+    assert chosen == {line.squares[0] for line in lines if line.score >= near.score}

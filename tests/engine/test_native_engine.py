@@ -353,9 +353,9 @@ def test_thousands_of_searches_leak_nothing():
                 engine.analysis(some, Limit()).send(None)
 
     some = Position.start("battle").play("55")
-    work(40)
+    work(20)
     before = resident_kib()
-    work(160)
+    work(80)
     assert resident_kib() - before < 3000
 
 

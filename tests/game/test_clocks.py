@@ -77,6 +77,19 @@ def test_forged_lag_gains_next_to_nothing(moves):
     assert 0 <= gained <= 1_000 + 100 * len(moves)
 
 
+def test_a_credit_for_lag_does_not_grow_for_ever():
+    clock, now = running(TimeControl(10_000)), 0.0
+    for _ in range(100):  # a hundred moves without lag
+        clock.run("X", now)
+        move(clock, now)
+    gained = 0
+    for _ in range(10):
+        clock.run("X", now)
+        now += 1_000
+        gained += 1_000 - move(clock, now, lag=MOST_LAG)[0]
+    assert 2_000 < gained <= 2_000 + 10 * 100
+
+
 def test_a_flag_falls_only_after_the_lag_that_might_be_given_back():
     clock = running()
     assert clock.flags_in(60_000) == MOST_LAG

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,8 +37,16 @@ def played(moves, seats=TWO_PEOPLE, **options):
 
 
 def told(game):
-    """Everything that a game says of itself."""
+    """Everything that a game says of itself, as it is now: nothing here changes with the game."""
+    return deepcopy(_told(game))
+
+
+def _told(game):
     return {
+        "comments": game.comments,
+        "spent": game.spent,
+        "epoch": game.epoch,
+        "credit": game.clock._credit,
         "moves": game.moves,
         "position": game.position,
         "undone": game.undone,
@@ -273,6 +283,13 @@ def test_an_offer_stands_until_it_is_answered_or_passed_by():
     assert game.offers == {}
 
 
+def test_a_takeback_passes_every_offer_by():
+    game = played([40, 36, 4], solo=False)
+    game.apply(Offered(side="X", what="draw"))
+    game.apply(game.plan_takeback("X", accepted_by="O"))
+    assert (game.moves, game.offers) == ([40, 36], {})
+
+
 def test_players_go_on_to_another_game():
     game = played([40, 36], solo=False)
     game.resign("X")
@@ -302,6 +319,12 @@ def test_a_move_that_comes_too_late_loses():
     game = played([40, 36], control=TimeControl(60))
     game.play(4, now=60_001)
     assert (game.result, game.moves) == (Result("O", "time"), [40, 36])
+
+
+def test_a_move_at_the_very_last_moment_counts():
+    game = played([40, 36], control=TimeControl(60))
+    game.play(4, now=60_000)
+    assert (game.result, game.moves, game.lefts[-1]) == (None, [40, 36, 4], 0)
 
 
 def test_who_changes_places_plays_the_other_side():
@@ -362,12 +385,14 @@ def test_whoever_applies_the_same_entries_gets_the_same_game(seats, steps, swap,
         for entry in entries:
             fork.apply(entry, now)
             log.append((entry, now))
+        fork.comments[fork.ply] = "seen"  # whoever holds a game may put a word to a move
         assert told(game) == before  # a fork leaves it alone
         game = fork
         assert game.position == game.positions[-1]
     again = Game(Position.start("battle"), seats, **options)
     for entry, at in log:
         again.apply(entry, at)
+    again.comments = game.comments  # they are no part of the log
     assert told(again) == told(game)
 
 

@@ -113,3 +113,8 @@ def test_the_computer_is_named_for_those_who_know_no_levels():
 def test_what_cannot_be_read_is_said(tags, words):
     with pytest.raises(BadSyntax, match=words):
         game_of(parse_record(f'[Mode "open"]\n{tags}\n\n1. 55 *'))
+
+
+def test_nothing_was_taken_over_where_nothing_was_played() -> None:
+    game = game_of(parse_record('[Mode "modern"] [Swap "taken"] *'))
+    assert game.swap == "ahead"

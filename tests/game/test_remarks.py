@@ -60,10 +60,43 @@ def check(position, square, said):
     if "steals-board" in said:
         assert position.owners[board] not in (".", me)
     assert ("only-move" in said) == (len(position.legal_moves) == 1)
+    threats = lines_to_come(then, me, board) - lines_to_come(position, me, board)
+    if took or then.outcome is not None:
+        threats = set()
+    many = len(lines_to_come(then, me, board)) > 1
+    assert ("threatens-two-lines" in said) == bool(threats and many)
+    assert ("threatens-board" in said) == bool(threats and not many)
+    assert ("threatens-game" in said) == (took and one_board_from_winning(then, me))
     if "stops-game" in said or "stops-line" in said:
         check_stopped(position, square, said)
     if then.outcome is None:
         check_where_it_sends(then, square, said)
+
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def missing(cells, mark):
+    """The places that would complete a row of a mark, whatever stands there now."""
+    rows = ([place for place in row if cells[place] != mark] for row in ROWS)
+    return {rest[0] for rest in rows if len(rest) == 1}
+
+
+def lines_to_come(position, player, board):
+    """The empty cells by which a player could capture a board, were it their turn there."""
+    owner, cells = position.owners[board], position.board(board)
+    if owner == player or (owner in "XO" and position.variant.ownership == "first"):
+        return set()
+    return {cell for cell in missing(cells, player) if cells[cell] == "."}
+
+
+def one_board_from_winning(position, player):
+    """Whether a board that the player may still capture would complete a line of boards."""
+    rival = "XO".replace(player, "") if position.variant.ownership == "latest" else "."
+    return any(
+        position.owners[board] in (".", rival) and "." in position.board(board)
+        for board in missing(position.owners, player)
+    )
 
 
 def check_stopped(position, square, said):
@@ -72,8 +105,7 @@ def check_stopped(position, square, said):
     board = square // 9
     assert said.get("stops-game", said.get("stops-line")) == board
     owners = position.owners[:board] + opponent + position.owners[board + 1 :]
-    rows = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-    wins = any(all(owners[place] == opponent for place in row) for row in rows if board in row)
+    wins = any(all(owners[place] == opponent for place in row) for row in ROWS if board in row)
     assert wins == ("stops-game" in said)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -221,3 +222,17 @@ def test_training_that_makes_no_sense_is_refused(
     assert main(["learn", "train", "open", "samples", "--out", "out", *given]) == 2
     assert told in capsys.readouterr().err
     assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_game_ends_as_its_last_search_has_proven(tmp_path: Path, mode: str) -> None:
+    path, ends = tmp_path / "samples", {True: 0, False: 0}
+    write(path, mode, 1500)
+    raw = list(ffi.from_buffer("nf_sample[]", path.read_bytes()))
+    for sample, after in pairwise([*raw, None]):
+        last = after is None or count_marks(after.position) != count_marks(sample.position) + 1
+        if last and abs(sample.score) > PROVEN_SCORE:
+            won = sample.score > 0
+            assert (sample.outcome == lib.NF_X_WINS) == (won == (sample.position.turn == 0))
+            ends[won] += 1
+    assert min(ends.values()) > 0  # wins and losses of whoever was to move

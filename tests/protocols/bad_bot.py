@@ -61,6 +61,12 @@ def boast():
     say("info depth 3 time " + "9" * 400 + " score cp -200000 pv 55\nbestmove 55")
 
 
+def changes_its_mind():
+    """Talks of one move and plays another."""
+    say("info depth 3 multipv 1 score cp 50 pv 51\ninfo depth 3 multipv 2 score cp 10 pv 52")
+    say("bestmove 52")
+
+
 def stutter():
     """Says each of its answers twice."""
     global turns
@@ -106,7 +112,8 @@ def speak_ugi():
         sys.exit("no such table")
     for line in sys.stdin:
         if line.startswith("ugi\n"):
-            say("id name Bad Bot\noption name Hash type spin default 1 min 1 max 9\nugiok")
+            say("id name Bad Bot\noption name Hash type spin default 1 min 1 max 9")
+            say("option name MultiPV type spin default 1 min 1 max 9\nugiok")
         elif line.startswith("isready"):
             say("readyok")
         elif line.startswith("go"):

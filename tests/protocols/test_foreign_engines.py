@@ -106,6 +106,13 @@ def test_a_boast_that_no_number_holds_is_no_failure():
         assert info.score.probability < 0.01
 
 
+def test_the_move_that_was_announced_comes_first_with_what_was_said_of_it():
+    with UgiEngine(bad_bot("changes-its-mind", "ugi")) as engine:
+        infos = engine.analyse(IN_THE_CENTRE, Limit(time=30), lines=2)
+        assert [info.name for info in infos] == ["52", "51"]
+        assert infos[0].score.probability < infos[1].score.probability
+
+
 def test_an_answer_that_was_given_twice_does_not_answer_the_next_question():
     with UgiEngine(bad_bot("stutter", "ugi")) as engine:
         for name in ("51", "52", "53"):

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ninefold import VARIANTS, BadSyntax, ImpossiblePosition, NinefoldError, Position, set_up
+from ninefold import (
+    VARIANTS,
+    BadSyntax,
+    ImpossiblePosition,
+    NinefoldError,
+    Position,
+    format_position,
+    parse_position,
+    replay,
+    set_up,
+)
 from ninefold.rules.squares import square_at
 from support.games import random_game
 
@@ -168,3 +178,18 @@ def _can_be_played(position: Position, of_x: set[int], of_o: set[int], target: i
         _can_be_played(position.play(square), of_x - {square}, of_o - {square}, target)
         for square in mine & set(position.legal_moves)
     )
+
+
+#: X wins by taking back a board on which an earlier line of X's still stands.
+TAKEN_BACK = (
+    "38 88 86 69 91 19 97 79 98 84 42 26 67 72 28 85 56 65 58 89 96 62 23 35 54 43 36 66 61 13 31 "
+    "17 76 68 87 74 44 47 75 59 94 45 55 51 11 16 64 49 95 53 34 48 81 18 83 37 77 71 14 41 15 52 "
+    "29 93 32 25 57 78 82 24 46 63"
+)
+
+
+def test_a_board_may_have_been_taken_back_by_the_move_that_won() -> None:
+    """With the board as its own all along its owner would have won before."""
+    end = replay(Position.start("battle"), TAKEN_BACK)[-1]
+    assert end.outcome is not None
+    assert parse_position(format_position(end)).outcome == end.outcome

@@ -85,3 +85,16 @@ def test_what_is_wrong_with_a_side_line_is_said(moves: str, error: type, said: s
 def test_a_side_line_that_cannot_be_played_is_refused_outside_of_texts_too() -> None:
     with pytest.raises(IllegalMove):
         Record(Position.start(), (RecordedMove(40), RecordedMove(36, side_lines=SIDE)))
+
+
+def test_side_lines_may_lie_as_deep_as_is_said_and_no_deeper() -> None:
+    record = parse_record('[Mode "open"] 1. 11 ' + "(11 " * 50 + ")" * 50 + " *")
+    depth, move = 0, record.moves[0]
+    while move.side_lines:
+        depth, move = depth + 1, move.side_lines[0][0]
+    assert depth == 50
+    assert parse_record(format_record(record)) == record
+    with pytest.raises(BadSyntax, match="deeper than 50"):
+        parse_record('[Mode "open"] 1. 11 ' + "(11 " * 51 + ")" * 51 + " *")
+    with pytest.raises(BadSyntax, match="51 deep: expected at most 50"):
+        Record(record.start, (RecordedMove(0, side_lines=((record.moves[0],),)),))
