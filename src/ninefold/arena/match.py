@@ -10,14 +10,16 @@ True
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
+from ninefold.arena.cluster import Carried, Cluster
 from ninefold.arena.game import MatchGame, play_game
 from ninefold.arena.openings import Opening, even_openings
 from ninefold.arena.players import Player
@@ -81,26 +83,33 @@ class Match:
         played: Iterable[MatchGame] = (),
         on_game: Callable[[Standing], None] | None = None,
         stop: threading.Event | None = None,
+        cluster: Cluster | None = None,
     ) -> Standing:
         """Play what is left after the games ``played`` already, and tell the standing.
 
         ``on_game`` hears of each finished game, the last of ``standing.games``. Setting ``stop``
-        ends the match soon; the games in play are dropped.
+        ends the match soon; the games in play are dropped. With a ``cluster`` its nodes play, a
+        pair of games each at a time, and ``concurrency`` says nothing.
         """
         standing = Standing(self.names, tuple(played), self.sprt)
         stop = stop or threading.Event()
         left = self._left(standing)
         if standing.decided or not left:
             return standing
+        prepared = replace(self, openings=self.suite())
         with ExitStack() as closing:
-            crews = self._start_engines(closing, min(self.concurrency, len(left)))
-            with _Workers(self, crews, left, self.suite(), stop) as workers:
-                for game in workers:
-                    standing = Standing(self.names, (*standing.games, game), self.sprt)
-                    if on_game is not None:
-                        on_game(standing)
-                    if standing.decided:
-                        break
+            if cluster is None:
+                crews = self._start_engines(closing, min(self.concurrency, len(left)))
+                games = iter(closing.enter_context(_Workers(prepared, crews, left, stop)))
+            else:
+                afar = _played_afar(prepared, cluster, left, stop)
+                games = closing.enter_context(contextlib.closing(afar))
+            for game in games:
+                standing = Standing(self.names, (*standing.games, game), self.sprt)
+                if on_game is not None:
+                    on_game(standing)
+                if standing.decided:
+                    break
         return standing
 
     def _left(self, standing: Standing) -> list[list[int]]:
@@ -113,15 +122,32 @@ class Match:
     def _start_engines(self, closing: ExitStack, crews: int) -> list[list[Engine]]:
         """Two engines for each worker, started here so that what fails does so at once."""
         return [
-            [closing.enter_context(self._start(player)) for player in self.players]
+            [closing.enter_context(self.start(player)) for player in self.players]
             for _ in range(crews)
         ]
 
-    def _start(self, player: Player) -> Engine:
+    def start(self, player: Player) -> Engine:
+        """A player's engine, told how late a move may come."""
         engine = player.make()
         if isinstance(engine, ProgramEngine):
             engine.grace = self.margin
         return engine
+
+    def play(
+        self, number: int, engines: Sequence[Engine], stop: threading.Event | None = None
+    ) -> MatchGame | None:
+        """One of its games; ``None`` if it was stopped."""
+        openings = self.suite()
+        return play_game(
+            number,
+            engines,
+            self.limits_of_players(),
+            self.variant,
+            openings[number // 2 % len(openings)],
+            margin=self.margin,
+            until_proven=self.until_proven,
+            stop=stop,
+        )
 
     def suite(self) -> tuple[Opening, ...]:
         """An opening for each pair; the empty one for those who cannot be set up in mid game."""
@@ -135,6 +161,30 @@ class Match:
         return first.limit or self.limits[0], second.limit or self.limits[1]
 
 
+def _played_afar(
+    match: Match, cluster: Cluster, left: list[list[int]], stop: threading.Event
+) -> Generator[MatchGame]:
+    """The games as a cluster's nodes finish them; networks given by file go along."""
+    paths = [player.network for player in match.players]
+    files = [None if path is None else Carried.of(path) for path in paths]
+    jobs = [(pair,) for pair in left]
+    for _, games in cluster.results(_play_pair, jobs, shared=(match, files), stop=stop):
+        yield from games
+
+
+def _play_pair(shared: tuple[Match, Sequence[Carried | None]], pair: list[int]) -> list[MatchGame]:
+    """A pair of games, on whichever node, by engines started for it."""
+    match, files = shared
+    with ExitStack() as closing:
+        players = [
+            player if file is None else player.judging_by(closing.enter_context(file.unpacked()))
+            for player, file in zip(match.players, files, strict=True)
+        ]
+        engines = [closing.enter_context(match.start(player)) for player in players]
+        games = (match.play(number, engines) for number in pair)
+        return [game for game in games if game is not None]
+
+
 class _Workers:
     """Threads that play pairs of games: the searches run outside Python's lock."""
 
@@ -143,12 +193,10 @@ class _Workers:
         match: Match,
         crews: list[list[Engine]],
         left: list[list[int]],
-        openings: tuple[Opening, ...],
         stop: threading.Event,
     ) -> None:
         self._match = match
         self._crews = crews
-        self._openings = openings
         self._stop = stop
         self._over = threading.Event()  # no more games, for whatever reason
         self._pairs: queue.SimpleQueue[list[int]] = queue.SimpleQueue()
@@ -192,7 +240,7 @@ class _Workers:
         try:
             while not self._over.is_set() and (pair := self._next_pair()):
                 for number in pair:
-                    game = self._play(number, engines)
+                    game = self._match.play(number, engines, self._over)
                     if game is None:
                         return
                     self._reports.put(game)
@@ -206,15 +254,3 @@ class _Workers:
             return self._pairs.get_nowait()
         except queue.Empty:
             return None
-
-    def _play(self, number: int, engines: list[Engine]) -> MatchGame | None:
-        return play_game(
-            number,
-            engines,
-            self._match.limits_of_players(),
-            self._match.variant,
-            self._openings[number // 2 % len(self._openings)],
-            margin=self._match.margin,
-            until_proven=self._match.until_proven,
-            stop=self._over,
-        )

@@ -23,6 +23,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -72,6 +73,15 @@ class Player:
         """Start the engine."""
         defaults = {option.name: option.default for option in self.offer.options}
         return self.offer.make({**defaults, **self.settings})
+
+    @property
+    def network(self) -> str | None:
+        """The file of the network that it was given, if it was given one."""
+        return _file(self.settings.get(_NETWORK.name, ""))
+
+    def judging_by(self, network: Path) -> Player:
+        """The same with another file as its network."""
+        return replace(self, settings={**self.settings, _NETWORK.name: str(network)})
 
     def as_set(self) -> Offer:
         """The same on offer, with its settings as the defaults."""

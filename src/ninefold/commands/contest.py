@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import argparse
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from ninefold.arena.cluster import Cluster
 from ninefold.arena.openings import Opening, even_openings, parse_openings
 from ninefold.commands.progress import Progress
 from ninefold.files import read_text
 from ninefold.rules.errors import BadSyntax, quoted
 from ninefold.rules.variants import Variant
 
-__all__ = ["INTERRUPTED", "ended_like_ctrl_c", "make_openings", "parse_clock", "read_openings"]
+__all__ = [
+    "INTERRUPTED",
+    "add_cluster",
+    "connected",
+    "ended_like_ctrl_c",
+    "make_openings",
+    "parse_clock",
+    "read_openings",
+]
 
 #: The exit code of what was interrupted.
 INTERRUPTED: Final = 130
@@ -45,6 +56,31 @@ def make_openings(variant: Variant, count: int, seed: int, *, quiet: bool) -> li
     with Progress(count, "openings") as progress:
         heard = None if quiet else progress.update
         return even_openings(variant, count, seed=seed, on_opening=heard)
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Let a command give its games to a cluster."""
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on the nodes of a Ray cluster: HOST:PORT, or auto for one on this machine",
+    )
+
+
+@contextmanager
+def connected(address: str | None) -> Iterator[Cluster | None]:
+    """The cluster that was asked for, if one was; whoever left its door open is told."""
+    if address is None:
+        yield None
+        return
+    with Cluster(address) as cluster:
+        if cluster.open_to_all:
+            print(
+                "ninefold: this cluster asks for no token, so whoever reaches its ports can run "
+                "programs on it: keep it on a network of your own (docs/build/cluster.md)",
+                file=sys.stderr,
+            )
+        yield cluster
 
 
 @contextmanager

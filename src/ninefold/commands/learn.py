@@ -25,18 +25,21 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+import threading
 from pathlib import Path
 from typing import Any, Final
 
 from ninefold.commands import learn_run
+from ninefold.commands.contest import add_cluster, connected
 from ninefold.commands.learn_run import add_plot_arguments, add_run_arguments
 from ninefold.commands.options import MODE_HELP, add_tie_break
 from ninefold.commands.progress import Progress
 from ninefold.engine.checks import check_number
 from ninefold.engine.core import axes_of
 from ninefold.engine.core.network import NetworkFile
-from ninefold.engine.networks import load_network, user_networks
+from ninefold.engine.networks import find_network, load_network, user_networks
 from ninefold.engine.scale import HAND_SCALE
+from ninefold.learn.parts import Parts
 from ninefold.learn.selfplay import count_samples, write_games
 from ninefold.rules.errors import BadSyntax
 from ninefold.rules.variants import Variant, find_variant, format_variant
@@ -73,6 +76,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games.add_argument(
         "--nodes", type=int, default=1500, metavar="N", help="positions looked at a move (1500)"
     )
+    games.add_argument(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="play in parts, so many at a time (one file, alone)",
+    )
+    add_cluster(games)
     mix.add_argument("weights", nargs="+", type=Path, metavar="FILE", help="what `train` wrote")
     train.add_argument("samples", nargs="+", type=Path, metavar="FILE", help="what `games` wrote")
     train.add_argument(
@@ -110,6 +120,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _games(arguments: argparse.Namespace, variant: Variant) -> int:
+    if arguments.workers is not None or arguments.cluster is not None:
+        return _games_in_parts(arguments, variant)
     before = count_samples(arguments.out)
     games = write_games(
         arguments.out,
@@ -122,6 +134,30 @@ def _games(arguments: argparse.Namespace, variant: Variant) -> int:
         for count in games:
             progress.update(min(count, arguments.samples))
     print(f"{count_samples(arguments.out):,} positions in {arguments.out}", file=sys.stderr)
+    return 0
+
+
+def _games_in_parts(arguments: argparse.Namespace, variant: Variant) -> int:
+    """The same seed gives the same file, whoever plays: here or on a cluster."""
+    out, folder = arguments.out, arguments.out.with_name(arguments.out.name + ".parts")
+    check_number("samples", arguments.samples, 100, 10**9)
+    check_number("workers", workers := arguments.workers or 1, 1, 1000)
+    check_number("seed", arguments.seed, 0, 2**40)
+    if out.exists():
+        raise BadSyntax(f"{out} is there already: in parts a file is written whole, choose another")
+    parts = Parts(folder, variant, arguments.samples, arguments.nodes, arguments.seed << 20)
+    installed = find_network(axes_of(variant))
+    network = None if installed is None else Path(installed.name)
+    with (
+        connected(arguments.cluster) as cluster,
+        Progress(arguments.samples, "positions") as progress,
+    ):
+        parts.play(network, workers, progress.update, threading.Event(), cluster)
+    half = out.with_name(out.name + ".part")
+    half.write_bytes(b"".join(path.read_bytes() for path in parts.paths))
+    half.replace(out)
+    shutil.rmtree(folder)
+    print(f"{count_samples(out):,} positions in {out}", file=sys.stderr)
     return 0
 
 

@@ -8,8 +8,9 @@ import sys
 from contextlib import ExitStack
 from dataclasses import fields
 from pathlib import Path
+from typing import Final
 
-from ninefold.commands.contest import INTERRUPTED, ended_like_ctrl_c
+from ninefold.commands.contest import INTERRUPTED, add_cluster, connected, ended_like_ctrl_c
 from ninefold.commands.files import write_output
 from ninefold.commands.options import MODE_HELP, add_tie_break
 from ninefold.commands.progress import Progress
@@ -21,6 +22,8 @@ from ninefold.rules.variants import find_variant, format_variant
 
 __all__ = ["add_plot_arguments", "add_run_arguments", "plot", "run"]
 
+_ROUNDS: Final = 4
+_MOST_ROUNDS: Final = 999
 _USUAL = {field.name: field.default for field in fields(RunSettings)}
 
 
@@ -30,7 +33,8 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     add("mode", metavar="MODE", help=MODE_HELP)
     add_tie_break(parser)
     add("--out", required=True, type=Path, metavar="DIR", help="the run's folder, gone on with")
-    add("--rounds", type=int, default=4, metavar="N", help="to have in the end (%(default)s)")
+    rounds = f"to have in the end ({_ROUNDS}, or with --minutes as many as there is time for)"
+    add("--rounds", type=int, metavar="N", help=rounds)
     add("--minutes", type=float, metavar="M", help="begin no other round after so long")
     add("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="at a time (all)")
     add("--from", dest="begin", metavar="FILE", help="weights to begin with (none: by hand)")
@@ -47,6 +51,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     ):
         default = usual[name.replace("-", "_")]
         add(f"--{name}", type=kind, default=default, metavar="N", help=f"{text} (%(default)s)")
+    add_cluster(parser)
     add("--quiet", action="store_true", help="no progress bar")
 
 
@@ -57,10 +62,13 @@ def add_plot_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Go through the rounds that are left, and say what each brought."""
-    if arguments.workers < 1 or arguments.rounds < 1:
+    rounds = arguments.rounds
+    if rounds is None:
+        rounds = _ROUNDS if arguments.minutes is None else _MOST_ROUNDS
+    if arguments.workers < 1 or not 1 <= rounds <= _MOST_ROUNDS:
         raise BadSyntax(
-            f"{arguments.workers} workers and {arguments.rounds} rounds were asked for: "
-            "expected 1 or more of each"
+            f"{arguments.workers} workers and {rounds} rounds were asked for: expected 1 or more "
+            f"of each, and {_MOST_ROUNDS} rounds at most"
         )
     variant = find_variant(arguments.mode, tie_break=arguments.tie_break)
     names = {field.name for field in fields(RunSettings)} - {"mode"}
@@ -71,13 +79,14 @@ def run(arguments: argparse.Namespace) -> int:
         _tell(result)
     bars = _Bars(quiet=arguments.quiet)
     try:
-        with ended_like_ctrl_c(), bars:
+        with ended_like_ctrl_c(), bars, connected(arguments.cluster) as cluster:
             learning.run(
-                arguments.rounds,
+                rounds,
                 workers=arguments.workers,
                 heard=bars.heard,
                 on_round=bars.tell,
                 seconds=seconds,
+                cluster=cluster,
             )
     except KeyboardInterrupt:
         print("ninefold learn: interrupted: the same command goes on", file=sys.stderr)

@@ -7,12 +7,14 @@ examples:
   ninefold match full codingame:./bot.py --time 0.1 --games 20
   ninefold match full:time=0.1 openspiel:time=1
   ninefold match full 'ugi:./my-engine' --sprt 0 10 --games 4000
+  ninefold match full full:evaluation=hand --nodes 20000 --games 1000 --cluster 10.0.0.5:6379
   ninefold match --resume --out my-match
 
 ENGINE is full, a level such as casual, greedy, random, mcts, openspiel, ugi:COMMAND,
 codingame:COMMAND or python:MODULE:NAME; ours take settings and a limit of their own, such as
 full:threads=2,time=1 or random:seed=3. Every opening is played twice with sides swapped. With --out
-every game is written as it ends: after Ctrl-C the same command goes on.
+every game is written as it ends: after Ctrl-C the same command goes on. With --cluster the nodes of
+a Ray cluster play (docs/build/cluster.md).
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ninefold import __version__
+from ninefold.arena.cluster import Cluster
 from ninefold.arena.folder import MatchFolder
 from ninefold.arena.game import MatchGame
 from ninefold.arena.match import Match
@@ -38,6 +41,8 @@ from ninefold.arena.sprt import Sprt
 from ninefold.arena.standing import Standing
 from ninefold.commands.contest import (
     INTERRUPTED,
+    add_cluster,
+    connected,
     ended_like_ctrl_c,
     make_openings,
     parse_clock,
@@ -97,6 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "end a game when our engine has proven that it wins"
     add("--until-proven", action="store_true", default=None, help=text)
     add("--concurrency", type=int, default=1, metavar="N", help="games at a time (%(default)s)")
+    add_cluster(parser)
     add("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop when it is decided")
     add("--openings", type=Path, metavar="FILE", help="a line of moves for each opening")
     add("--seed", type=int, metavar="N", help=f"of the openings made ({usual['seed']})")
@@ -114,7 +120,10 @@ def run(arguments: argparse.Namespace) -> int:
     with nullcontext() if folder is None else folder.alone():
         settings = _chosen(arguments, folder)
         match, played = _prepare(settings, arguments, folder)
-        standing, interrupted = _play(match, folder, played, quiet=arguments.quiet)
+        with connected(arguments.cluster) as cluster:
+            standing, interrupted = _play(
+                match, folder, played, quiet=arguments.quiet, cluster=cluster
+            )
     told = {"version": __version__, **settings, **standing.as_dict()}
     print(json.dumps(told, indent=2) if arguments.json else standing)
     if arguments.plot is not None:
@@ -265,7 +274,12 @@ def _go_on(
 
 
 def _play(
-    match: Match, folder: MatchFolder | None, played: list[MatchGame], *, quiet: bool
+    match: Match,
+    folder: MatchFolder | None,
+    played: list[MatchGame],
+    *,
+    quiet: bool,
+    cluster: Cluster | None,
 ) -> _Played:
     """Play with a progress bar until the end or Ctrl-C."""
     latest = Standing(match.names, tuple(played), match.sprt)
@@ -280,7 +294,7 @@ def _play(
 
     with Progress(match.games, "games", done=len(played)) as progress, ended_like_ctrl_c():
         try:
-            return match.run(played=played, on_game=on_game), False
+            return match.run(played=played, on_game=on_game, cluster=cluster), False
         except KeyboardInterrupt:
             return latest, True
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import os
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from ninefold.arena.cluster import Cluster
 from ninefold.arena.folder import MatchFolder
 from ninefold.arena.match import Match
 from ninefold.arena.openings import even_openings
@@ -23,9 +22,8 @@ from ninefold.arena.players import Player, find_player
 from ninefold.arena.standing import Standing
 from ninefold.engine.core import axes_of
 from ninefold.engine.limit import Limit
-from ninefold.engine.networks import load_network
 from ninefold.engine.scale import HAND_SCALE
-from ninefold.learn.selfplay import count_samples, write_games
+from ninefold.learn.parts import Parts
 from ninefold.rules.errors import BadInput
 from ninefold.rules.variants import Variant, find_variant, format_variant
 
@@ -34,8 +32,6 @@ __all__ = ["Heard", "Round", "RoundResult", "RunSettings", "Stopped", "write_saf
 #: Hears what is being done, how much of it is done, of how much, and a note.
 Heard = Callable[[str, int, int, str], None]
 
-_PARTS_AT_LEAST: Final = 10
-_PART: Final = 20_000
 #: One part in so many is not trained on: its error is the held-out error.
 _HELD_OUT_ONE_IN: Final = 10
 
@@ -121,53 +117,34 @@ class Round:
     # Self-play
 
     @property
-    def parts(self) -> list[Path]:
-        """The files of its samples; how many there are does not hang on who plays them."""
-        size = min(_PART, -(-self._settings.samples // _PARTS_AT_LEAST))
-        count = -(-self._settings.samples // size)
-        return [self.folder / f"part-{n:03d}.samples" for n in range(count)]
+    def parts(self) -> Parts:
+        """The files of its samples."""
+        settings = self._settings
+        seed = (settings.seed << 24) + (self.number << 12)
+        return Parts(self.folder, settings.variant, settings.samples, settings.nodes, seed)
 
     def samples(self, *, held_out: bool) -> list[Path]:
         """The parts to learn from, or those that are kept from it."""
         last = _HELD_OUT_ONE_IN - 1
-        return [p for n, p in enumerate(self.parts) if (n % _HELD_OUT_ONE_IN == last) == held_out]
+        return [
+            p for n, p in enumerate(self.parts.paths) if (n % _HELD_OUT_ONE_IN == last) == held_out
+        ]
 
-    def play(self, best: Path | None, workers: int, heard: Heard, stop: threading.Event) -> None:
+    def play(
+        self,
+        best: Path | None,
+        workers: int,
+        heard: Heard,
+        stop: threading.Event,
+        cluster: Cluster | None = None,
+    ) -> None:
         """Let the best network so far, or the hand-written evaluation, play with itself."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        counts = dict.fromkeys(self.parts, 0)
-        target = -(-self._settings.samples // len(self.parts))
-
-        def play_part(number: int, path: Path) -> None:
-            for count in self._part(number, path, target, best):
-                counts[path] = min(count, target)
-                if stop.is_set():
-                    return
-
-        with ThreadPoolExecutor(workers) as pool:
-            jobs = [pool.submit(play_part, n, path) for n, path in enumerate(self.parts)]
-            try:
-                while not all(job.done() for job in jobs):
-                    heard("self-play", sum(counts.values()), self._settings.samples, "")
-                    time.sleep(0.1)
-            finally:
-                if not all(job.done() for job in jobs):
-                    stop.set()
-                for job in jobs:
-                    job.cancel()
+        total = self._settings.samples
+        self.parts.play(
+            best, workers, lambda done: heard("self-play", done, total, ""), stop, cluster
+        )
         if stop.is_set():
             raise Stopped
-        for job in jobs:
-            job.result()
-        heard("self-play", self._settings.samples, self._settings.samples, "")
-
-    def _part(self, number: int, path: Path, target: int, best: Path | None) -> Iterator[int]:
-        seed = (self._settings.seed << 24) + (self.number << 12) + number
-        network = None if best is None else load_network(best)
-        variant, nodes = self._settings.variant, self._settings.nodes
-        yield count_samples(path)
-        if count_samples(path) < target:
-            yield from write_games(path, variant, target, nodes=nodes, seed=seed, network=network)
 
     # Training
 
@@ -225,7 +202,13 @@ class Round:
     # The match
 
     def match(
-        self, best: Path | None, name: str, workers: int, heard: Heard, stop: threading.Event
+        self,
+        best: Path | None,
+        name: str,
+        workers: int,
+        heard: Heard,
+        stop: threading.Event,
+        cluster: Cluster | None = None,
     ) -> Standing:
         """Let the new network play the best one before it."""
         settings, variant = self._settings, self._settings.variant
@@ -247,7 +230,7 @@ class Round:
             note = f"{standing.share:.1%} against {name}"
             heard("match", len(standing.games), settings.match_games, note)
 
-        standing = match.run(played=folder.games(), on_game=on_game, stop=stop)
+        standing = match.run(played=folder.games(), on_game=on_game, stop=stop, cluster=cluster)
         if stop.is_set():
             raise Stopped
         return standing

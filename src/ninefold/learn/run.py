@@ -18,6 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+from ninefold.arena.cluster import Cluster
 from ninefold.arena.elo import Elo
 from ninefold.engine.networks import load_network, require_axes
 from ninefold.learn.round import Heard, Round, RoundResult, RunSettings, write_safely
@@ -88,27 +89,38 @@ class LearningRun:
         on_round: Callable[[RoundResult], None] = lambda _: None,
         stop: threading.Event | None = None,
         seconds: float | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
-        """Go on until so many rounds are over; after ``seconds`` no other is begun."""
+        """Go on until so many rounds are over; after ``seconds`` no other is begun.
+
+        With a ``cluster`` its nodes play the games; training stays on this machine.
+        """
         stop = stop or threading.Event()
         began = time.monotonic()
         for number in range(len(self.results) + 1, rounds + 1):
             if seconds is not None and time.monotonic() - began > seconds:
                 break
-            on_round(self._round(number, workers, heard, stop))
+            on_round(self._round(number, workers, heard, stop, cluster))
 
-    def _round(self, number: int, workers: int, heard: Heard, stop: threading.Event) -> RoundResult:
+    def _round(
+        self,
+        number: int,
+        workers: int,
+        heard: Heard,
+        stop: threading.Event,
+        cluster: Cluster | None,
+    ) -> RoundResult:
         now, best = Round(number, self.folder, self.settings), self.best
         network = self._network(best)
         times = [time.monotonic()]
-        now.play(network, workers, heard, stop)
+        now.play(network, workers, heard, stop, cluster)
         times.append(time.monotonic())
         # Training goes on from the round before, also where that lost its match: what it has learnt
         # is not wrong, it is not enough yet.
         errors = now.train(self._network(number - 1), workers, heard, stop)
         times.append(time.monotonic())
         name = f"round {best}" if best else "the beginning"
-        standing = now.match(network, name, workers, heard, stop)
+        standing = now.match(network, name, workers, heard, stop, cluster)
         times.append(time.monotonic())
         accepted = standing.share > self.settings.accept
         result = self._result(now, errors, best, standing.share, standing.elo, accepted, times)
