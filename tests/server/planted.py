@@ -509,6 +509,109 @@ def think_anew_on_any_change() -> None:
     Table._tend_computer = tend
 
 
+@bug
+def believe_any_secret() -> None:
+    """Take whatever looks like a secret for one that we gave."""
+    from ninefold.server.http import identity
+
+    identity.is_sealed = lambda secret, seal: bool(secret)
+
+
+@bug
+def plain_cookie_over_https() -> None:
+    """Give a cookie over HTTPS that goes over HTTP too."""
+    from ninefold.server.http import guard, identity
+
+    guard.is_secure = identity.is_secure = lambda scope, config: False
+
+
+@bug
+def give_a_cookie_once() -> None:
+    """Let a cookie run out although it is used."""
+    from ninefold.server.http import identity
+
+    real = identity._leave
+
+    def leave(connection, secret):
+        if "cookie" not in connection.headers:
+            real(connection, secret)
+
+    identity._leave = leave
+
+
+@bug
+def sign_out_in_the_browser_only() -> None:
+    """Let the browser forget its secret, and go on knowing it."""
+    from ninefold.server.store.sqlite import SqliteStore
+
+    async def sign_out(store, key, at):
+        return []
+
+    SqliteStore.sign_out = sign_out
+
+
+@bug
+def put_nobody_out() -> None:
+    """Leave the sockets of those open who are not let in any more."""
+    from ninefold.server.play.hall import Hall
+
+    Hall.put_out = lambda hall, key_or_token: None
+
+
+@bug
+def slow_to_sit_down() -> None:
+    """No bug: no game is found as long as there is a file named hold beside the database."""
+    from ninefold.server.play.hall import Hall
+
+    real = Hall.find
+
+    async def find(hall, game):
+        while (_folder(hall.store) / "hold").exists():
+            await asyncio.sleep(0.01)
+        return await real(hall, game)
+
+    Hall.find = find
+
+
+@bug
+def ask_only_at_the_door() -> None:
+    """Let in who was put out on the way from the door to the seat."""
+    slow_to_sit_down()
+    from ninefold.server.http import sockets
+
+    async def must_still_be(socket, hall, session):
+        return
+
+    sockets._must_still_be = must_still_be
+
+
+@bug
+def any_token_plays() -> None:
+    """Let tokens play that are for reading."""
+    from ninefold.server.http import api, identity, sockets
+
+    api.must_play = identity.must_play = sockets.must_play = lambda visitor: None
+
+
+@bug
+def bots_in_disguise() -> None:
+    """Let bots play where a person has sat down."""
+    from ninefold.server.play import decisions
+
+    decisions._must_say_bot = lambda game, sides, asked: None
+
+
+@bug
+def everybody_is_new() -> None:
+    """Let one address be any number of visitors."""
+    from ninefold.server.play.house import House
+
+    async def take(house, address):
+        return
+
+    House.take_pace_of_visitors = take
+
+
 def _folder(store) -> Path:
     """Where a store keeps its file."""
     return Path(store._writer.execute("PRAGMA database_list").fetchone()[2]).parent

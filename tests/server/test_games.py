@@ -334,7 +334,7 @@ def test_a_bot_plays_by_bearer_token_and_is_marked_as_one(shared_server):
     play(ben, game, 40)
     assert play(bot, game, 36).moves == [40, 36]
     refused("bad-token", Client(shared_server.url, secret + "x").me)
-    refused("not-now", bot.new_token, "another")
+    refused("not-allowed", bot.new_token, "another")
     token = ann._ask("GET", "/api/v1/me/tokens", m.Tokens).tokens[0]
     assert token.label == "my bot"
 

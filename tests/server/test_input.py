@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 import logging
 
@@ -13,23 +12,7 @@ import pytest
 from ninefold.server.logs import OneLine
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
-
-
-def ask(server, method, path, body=None, **headers):
-    """A request by hand; the status, the headers and the body of its answer."""
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-    try:
-        line.putrequest(method, path, skip_host="host" in headers, skip_accept_encoding=True)
-        for name, value in headers.items():
-            line.putheader(name.replace("_", "-"), value)
-        if body is not None:
-            line.putheader("content-type", "application/json")
-            line.putheader("content-length", str(len(body)))
-        line.endheaders(body)
-        answer = line.getresponse()
-        return answer.status, answer.headers, answer.read()
-    finally:
-        line.close()
+from support.asking import ask
 
 
 def started(server):

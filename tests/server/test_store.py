@@ -22,6 +22,7 @@ from ninefold.server.store.store import (
     Conflict,
     Lost,
     NewGame,
+    StoredToken,
     StoreFailed,
     Taken,
     TooMany,
@@ -254,13 +255,13 @@ def test_what_was_left_longest_ago_is_found_and_what_was_called_off_goes(run):
 
 def test_visitors_tokens_and_moments(run):
     async def act(store):
-        token = m.Token(id="t1", label="bot", created_at=3)
+        token = m.Token(id="t1", label="bot", created_at=3, scopes=["read"])
         first = await store.last_alive()
         await store.rename("ann", "Ann")
         await store.rename("ann", "Anna 九")
         await store.add_token("ann", "digest", token)
         known = await store.name_of("ann"), await store.name_of("ben"), await store.tokens_of("ann")
-        owners = await store.owner_of("digest"), await store.owner_of("other")
+        owners = await store.find_token("digest"), await store.find_token("other")
         dropped = [await store.drop_token("ann", "t1") for _ in range(2)]
         await store.alive(10, 7)
         await store.check()
@@ -269,9 +270,32 @@ def test_visitors_tokens_and_moments(run):
     first, known, owners, dropped, alive, token = run(act)
     assert first == (None, 0)
     assert known == ("Anna 九", "", [token])
-    assert owners == ("ann", None)
+    assert owners == (StoredToken("t1", "ann", ("read",)), None)
     assert dropped == [True, False]
     assert alive == (10, 7)
+
+
+def test_a_visitor_is_known_by_the_seal_or_by_what_they_did_and_not_after_signing_out(run):
+    async def act(store):
+        token = m.Token(id="t1", label="bot", created_at=3, scopes=["play", "read"])
+        await store.create(new_game("g", "ann", "ben"))
+        await store.rename("cid", "Cid")
+        await store.add_token("dan", "digest", token)
+        people = ("ann", "ben", "cid", "dan", "eve")
+        before = [await store.welcome_back(one, sealed=False) for one in people]
+        sealed = await store.welcome_back("eve", sealed=True)
+        ended = [await store.sign_out(one, 5) for one in (*people, "dan")]
+        after = [await store.welcome_back(one, sealed=True) for one in people]
+        seals = {await store.seal(), await store.seal()}
+        return before, sealed, ended, after, seals, await store.find_token("digest")
+
+    before, sealed, ended, after, seals, token = run(act)
+    assert before == ["", "", "Cid", "", None]
+    assert sealed == ""
+    assert ended == [[], [], [], ["t1"], [], []]
+    assert (after, token) == ([None] * 5, None)
+    assert len(seals) == 1
+    assert len(seals.pop()) >= 32
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])

@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from http.cookiejar import CookieJar
 from typing import Any, Final, Self, TypeVar
@@ -32,7 +32,7 @@ from websockets.sync.client import ClientConnection, connect
 from ninefold.rules.errors import BadInput, NinefoldError, SystemFailed, quoted
 from ninefold.rules.position import Position
 from ninefold.rules.variants import AXES, Variant
-from ninefold.server.play.visitors import COOKIE
+from ninefold.server.play.visitors import COOKIE, SECURE_COOKIE
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
 
@@ -129,9 +129,18 @@ class Client:
         """Open challenges, and games to watch."""
         return self._ask("GET", f"{m.API}/lobby", m.Lobby)
 
-    def new_token(self, label: str) -> m.NewToken:
-        """Make a token for a bot of ours."""
-        return self._ask("POST", f"{m.API}/me/tokens", m.NewToken, m.CreateToken(label))
+    def new_token(self, label: str, scopes: Sequence[m.Scope] = ("play", "read")) -> m.NewToken:
+        """Make a token for a bot of ours, which may play or only read."""
+        wish = m.CreateToken(label, list(scopes))
+        return self._ask("POST", f"{m.API}/me/tokens", m.NewToken, wish)
+
+    def drop_token(self, token: str) -> None:
+        """Make a token worthless, by its id."""
+        self._send("DELETE", f"{m.API}/me/tokens/{quote(token, safe='')}")
+
+    def sign_out(self) -> None:
+        """End this sign-in for good, and the tokens of our bots with it."""
+        self._send("DELETE", f"{m.API}/me")
 
     # Playing
 
@@ -173,12 +182,16 @@ class Client:
         """What identifies us."""
         if self._token is not None:
             return {"Authorization": f"Bearer {self._token}"}
-        secret = next((one.value for one in self._cookies if one.name == COOKIE), None)
-        return {} if secret is None else {"Cookie": f"{COOKIE}={secret}"}
+        cookies = {one.name: one.value for one in self._cookies}
+        found = next((name for name in (SECURE_COOKIE, COOKIE) if name in cookies), None)
+        return {} if found is None else {"Cookie": f"{found}={cookies[found]}"}
 
     def _ask(
         self, method: str, path: str, shape: type[_Body], body: m.Message | None = None
     ) -> _Body:
+        return msgspec.json.decode(self._send(method, path, body), type=shape)
+
+    def _send(self, method: str, path: str, body: m.Message | None = None) -> bytes:
         data = None if body is None else msgspec.json.encode(body)
         headers = {"Content-Type": "application/json"}
         if self._token is not None:
@@ -186,7 +199,8 @@ class Client:
         request = Request(self.url + path, data, headers, method=method)  # noqa: S310 - the user's own
         try:
             with self._opener.open(request, timeout=self.patience_s) as response:
-                return msgspec.json.decode(response.read(), type=shape)
+                answer: bytes = response.read()
+                return answer
         except HTTPError as error:
             raise _refusal(error.read(), error.code) from None
         except URLError as error:

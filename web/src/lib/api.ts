@@ -15,6 +15,7 @@ import type {
   Problem,
   ProblemCode,
   Replay,
+  Scope,
   Tokens,
   TryOut,
   Why,
@@ -65,7 +66,8 @@ export const api = {
   myGames: ({ limit = 40, cursor = null }: { limit?: number; cursor?: string | null } = {}) =>
     ask<MyGames>("GET", `/me/games?limit=${limit}${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`),
   tokens: () => ask<Tokens>("GET", "/me/tokens"),
-  createToken: (label: string) => ask<NewToken>("POST", "/me/tokens", { label }),
+  signOut: () => ask<void>("DELETE", "/me"),
+  createToken: (label: string, scopes: Scope[]) => ask<NewToken>("POST", "/me/tokens", { label, scopes }),
   deleteToken: (id: string) => ask<void>("DELETE", `/me/tokens/${encodeURIComponent(id)}`),
   create: (wish: CreateGame) => ask<GameReply>("POST", "/games", wish),
   command: (id: string, command: GameCommand) => ask<GameReply>("POST", `${at(id)}/commands`, command),

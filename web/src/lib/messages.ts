@@ -20,7 +20,9 @@ export type EndReason = "abandoned" | "aborted" | "agreement" | "crash" | "draw"
 
 export type CauseKind = "abort" | "claim" | "decline" | "draw" | "fail" | "join" | "keep" | "move" | "name" | "offer" | "rematch" | "resign" | "state" | "swap" | "takeback" | "time";
 
-export type ProblemCode = "bad-message" | "bad-request" | "bad-token" | "busy" | "disk" | "foreign-origin" | "game-over" | "illegal-move" | "internal" | "method-not-allowed" | "no-such-game" | "no-visitor" | "not-found" | "not-gone" | "not-now" | "not-started" | "not-your-game" | "not-your-turn" | "nothing-offered" | "nothing-to-undo" | "seat-taken" | "set-aside" | "stale" | "stopping" | "too-fast" | "too-large" | "too-many-challenges" | "too-many-games" | "too-many-sockets" | "unknown-host";
+export type Scope = "play" | "read";
+
+export type ProblemCode = "bad-message" | "bad-request" | "bad-token" | "busy" | "disk" | "foreign-origin" | "game-over" | "illegal-move" | "internal" | "method-not-allowed" | "no-such-game" | "no-visitor" | "not-allowed" | "not-found" | "not-gone" | "not-now" | "not-started" | "not-your-game" | "not-your-turn" | "nothing-offered" | "nothing-to-undo" | "seat-taken" | "set-aside" | "stale" | "stopping" | "too-fast" | "too-large" | "too-many-challenges" | "too-many-games" | "too-many-sockets" | "unknown-host";
 
 export type ClockSettings = DaysClock | NoClock | TimedClock;
 
@@ -551,6 +553,7 @@ export interface MyGames {
 /** POST /api/v1/me/tokens: make a bearer token for a bot. */
 export interface CreateToken {
   label: string;
+  scopes?: Scope[];
 }
 
 /** A bot's token, without its secret. */
@@ -559,6 +562,7 @@ export interface Token {
   label: string;
   /** a moment, in milliseconds since 1970 (UTC) */
   created_at: number;
+  scopes: Scope[];
 }
 
 /** A token just made: the secret is shown this once. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Annotated, Any, Final, Literal
 
@@ -16,7 +17,13 @@ from ninefold.rules.position import Position
 from ninefold.rules.variants import VARIANTS, find_variant
 from ninefold.server.http.guard import address_of
 from ninefold.server.http.hangup import unless_gone
-from ninefold.server.http.identity import identify, identify_or_welcome
+from ninefold.server.http.identity import (
+    forget_secret,
+    identify,
+    identify_or_welcome,
+    identify_player,
+    must_play,
+)
 from ninefold.server.moments import today_ms
 from ninefold.server.play.hall import Hall
 from ninefold.server.play.line import Asker
@@ -56,7 +63,7 @@ async def create_game(
     request: _Ask, data: JSONBody[m.CreateGame], hall: NamedDependency[Hall]
 ) -> m.GameReply:
     """Set up a game: against anybody, by link, on one device, or against the computer."""
-    visitor = await identify_or_welcome(request, hall.store)
+    visitor = await identify_player(request, hall.house)
     return _reply(await hall.create(data, visitor, address_of(request.scope)), visitor)
 
 
@@ -70,7 +77,7 @@ async def read_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
 @post("/games/{game:str}/join", status_code=200, responses=_REFUSALS)
 async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """Take the free seat; harmless for somebody who sits there already."""
-    visitor = await identify_or_welcome(request, hall.store)
+    visitor = await identify_player(request, hall.house)
     table = await hall.join(game, visitor)
     return _reply(table, visitor)
 
@@ -85,6 +92,7 @@ async def command_game(
     try:
         if visitor is None:
             raise Refusal("no-visitor", "You are watching: take a seat to play.")
+        must_play(visitor)
         await table.do(data, visitor, address_of(request.scope), received=received)
     except Refusal as refusal:
         hall.metrics.commands_refused += 1
@@ -190,20 +198,33 @@ async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
 @get("/me", responses=_REFUSALS)
 async def read_me(request: _Ask, hall: NamedDependency[Hall]) -> m.Me:
     """Who you are; somebody new becomes a visitor."""
-    return (await identify_or_welcome(request, hall.store)).me
+    return (await identify_or_welcome(request, hall.house)).me
 
 
 @put("/me", responses=_REFUSALS)
 async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependency[Hall]) -> m.Me:
     """Choose the name that others see."""
-    visitor = await identify_or_welcome(request, hall.store)
-    renamed = Visitor(visitor.key, clean_name(data.name), visitor.kind)
+    visitor = await identify_player(request, hall.house)
+    renamed = replace(visitor, name=clean_name(data.name))
     if renamed == visitor:
         return visitor.me
     await hall.house.take_pace_of_names(visitor.key, address_of(request.scope))
     await hall.store.rename(renamed.key, renamed.name)
     await hall.rename(renamed)
     return renamed.me
+
+
+@delete("/me", responses=_REFUSALS)
+async def sign_out(request: _Ask, hall: NamedDependency[Hall]) -> None:
+    """End this sign-in for good: its cookie, its open sockets and its bots' tokens are worthless.
+
+    Games stay as they are, but nobody plays them on in your name.
+    """
+    visitor = await identify(request, hall.house)
+    if visitor is not None:
+        _must_be_person(visitor)
+        await hall.sign_out(visitor)
+    forget_secret(request)
 
 
 @get("/me/games", responses=_REFUSALS)
@@ -214,14 +235,14 @@ async def read_my_games(
     limit: Annotated[int, QueryParameter(ge=1, le=100, description="finished ones")] = 40,
 ) -> m.MyGames:
     """Your games: those to move in first, then unfinished ones, then the newest."""
-    visitor = await identify(request, hall.store)
+    visitor = await identify(request, hall.house)
     return m.MyGames([]) if visitor is None else await hall.games_of(visitor, cursor, limit)
 
 
 @get("/me/tokens", responses=_REFUSALS)
 async def read_tokens(request: _Ask, hall: NamedDependency[Hall]) -> m.Tokens:
     """The tokens of your bots, without their secrets."""
-    visitor = await identify(request, hall.store)
+    visitor = await identify(request, hall.house)
     return m.Tokens([] if visitor is None else await hall.store.tokens_of(visitor.key))
 
 
@@ -230,13 +251,12 @@ async def create_token(
     request: _Ask, data: JSONBody[m.CreateToken], hall: NamedDependency[Hall]
 ) -> m.NewToken:
     """Make a token for a bot: it plays in your name, marked as a bot."""
-    visitor = await identify_or_welcome(request, hall.store)
-    if visitor.kind == "bot":
-        raise Refusal("not-now", "A bot makes no tokens: use the settings page.")
+    visitor = await identify_or_welcome(request, hall.house)
+    _must_be_person(visitor)
     if len(await hall.store.tokens_of(visitor.key)) >= hall.config.limits.tokens_per_visitor:
         raise Refusal("not-now", "You have enough tokens: delete one first.")
     secret = new_token()
-    token = m.Token(id=new_id(), label=clean_name(data.label), created_at=today_ms())
+    token = m.Token(new_id(), clean_name(data.label), today_ms(), data.scopes)
     await hall.store.add_token(visitor.key, digest_of(secret), token)
     return m.NewToken(token, secret)
 
@@ -244,9 +264,12 @@ async def create_token(
 @delete("/me/tokens/{token:str}", responses=_REFUSALS)
 async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependency[Hall]) -> None:
     """Make a token worthless."""
-    visitor = await identify(request, hall.store)
+    visitor = await identify(request, hall.house)
+    if visitor is not None:
+        _must_be_person(visitor)
     if visitor is None or not await hall.store.drop_token(visitor.key, token):
         raise Refusal("not-found", "You have no such token.")
+    hall.put_out(token)
 
 
 # Everything else
@@ -313,6 +336,11 @@ async def metrics(hall: NamedDependency[Hall]) -> str:
     )
 
 
+def _must_be_person(visitor: Visitor) -> None:
+    if visitor.kind == "bot":
+        raise Refusal("not-allowed", "A bot may not do that: use the settings page.")
+
+
 def _reply(table: Table, visitor: Visitor | None) -> m.GameReply:
     return m.GameReply(
         me=None if visitor is None else visitor.me,
@@ -324,7 +352,7 @@ def _reply(table: Table, visitor: Visitor | None) -> m.GameReply:
 
 async def _visit(request: _Ask, game: str, hall: Hall) -> tuple[Visitor | None, Table]:
     """Who asks, and the table they ask about."""
-    visitor = await identify(request, hall.store)
+    visitor = await identify(request, hall.house)
     table = await hall.find(game)
     table.seen(visitor)
     return visitor, table
@@ -338,7 +366,7 @@ def _known_ply(ply: int, last: int) -> int:
 
 ROUTES: Final = (
     *(create_game, read_game, join_game, command_game, replay_game, record_game, picture_game),
-    *(hint_game, why_game, read_lobby, read_me, rename_me, read_my_games, read_tokens),
+    *(hint_game, why_game, read_lobby, read_me, rename_me, sign_out, read_my_games, read_tokens),
     *(create_token, delete_token, about, read_mode, try_out),
 )
 #: What stands at the root, outside every version.

@@ -16,15 +16,16 @@ from ninefold.server.config import Config
 from ninefold.server.http.origins import Origins, is_readable
 from ninefold.server.metrics import Metrics
 from ninefold.server.pace import Buckets
-from ninefold.server.play.visitors import COOKIE
+from ninefold.server.play.visitors import COOKIE, SECURE_COOKIE
 from ninefold.server.wire.messages import API, ProblemCode
 from ninefold.server.wire.problems import problem_bytes
 from ninefold.server.wire.refusal import STATUS
 
-__all__ = ["NEW_SECRET", "SECURITY_HEADERS", "Guard", "address_of"]
+__all__ = ["SECRET", "SECURITY_HEADERS", "Guard", "address_of", "is_secure"]
 
-#: Where a request leaves the secret of a new visitor, for the guard to set the cookie.
-NEW_SECRET: Final = "ninefold_new_secret"  # noqa: S105 - a name, no secret
+#: Where a request leaves the secret of its visitor, for the guard to set the cookie, so that it
+#: lasts for as long as it is used; an empty one takes the cookie away.
+SECRET: Final = "ninefold_secret"  # noqa: S105 - a name, no secret
 _YEAR: Final = 365 * 86_400
 #: What stands under ``/api`` and is not asked for by version, or says its version.
 _NO_VERSION: Final = ("docs", "schema", API.rpartition("/")[2])
@@ -63,6 +64,11 @@ def address_of(scope: Any) -> str:
     """The address that a request comes from."""
     client = scope.get("client")
     return client[0] if client else "unknown"
+
+
+def is_secure(scope: Any, config: Config) -> bool:
+    """Whether nobody between the browser and us can read along, or change what is sent."""
+    return config.secure_cookie or scope["scheme"] in ("https", "wss")
 
 
 def _in_version(scope: Any) -> Any:
@@ -141,19 +147,19 @@ class Guard:
                 present = {name.lower() for name, _ in headers}
                 headers += [one for one in SECURITY_HEADERS if one[0] not in present]
                 headers += self._origins.sharing(scope)
-                secret = scope.get("state", {}).get(NEW_SECRET)
+                secret = scope.get("state", {}).get(SECRET)
                 if secret is not None:
-                    headers.append((b"set-cookie", self._cookie(secret, scope["scheme"])))
+                    headers.append((b"set-cookie", self._cookie(secret, scope)))
                 message["headers"] = headers
             await send(message)
 
         return sending
 
-    def _cookie(self, secret: str, scheme: str) -> bytes:
-        secure = "; Secure" if self._config.secure_cookie or scheme == "https" else ""
-        return (
-            f"{COOKIE}={secret}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}"
-        ).encode()
+    def _cookie(self, secret: str, scope: Any) -> bytes:
+        secure = is_secure(scope, self._config)
+        name, mark = (SECURE_COOKIE, "; Secure") if secure else (COOKIE, "")
+        lasts = _YEAR if secret else 0
+        return (f"{name}={secret}; Path=/; Max-Age={lasts}; HttpOnly; SameSite=Lax{mark}").encode()
 
 
 async def _refuse(

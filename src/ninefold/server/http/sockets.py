@@ -19,7 +19,7 @@ from litestar.params import FromPath
 
 from ninefold.server.http.connection import CONNECTION, do_nothing
 from ninefold.server.http.guard import address_of
-from ninefold.server.http.identity import identify
+from ninefold.server.http.identity import identify, must_play
 from ninefold.server.http.lag import LagMeter
 from ninefold.server.http.outbox import Outbox
 from ninefold.server.http.strict import read_json
@@ -44,7 +44,9 @@ STOPPING: Final = "stopping"
 #: Why a socket is closed, by RFC 6455 and those after it.
 _POLICY, _BINARY, _FAILED, _TRY_LATER = 1008, 1003, 1011, 1013
 #: What does not change by coming back.
-_FOR_GOOD: Final[frozenset[m.ProblemCode]] = frozenset(("no-such-game", "set-aside", "bad-token"))
+_FOR_GOOD: Final[frozenset[m.ProblemCode]] = frozenset(
+    ("no-such-game", "set-aside", "bad-token", "no-visitor")
+)
 
 
 class _Closed(Exception):
@@ -73,7 +75,10 @@ class _Session:
         self._leave = [hall.bus.follow(one, self.outbox.put) for one in (topic, STOPPING)]
         self._timer: asyncio.TimerHandle | None = None
         self._reading: asyncio.Task[None] | None = None
-        self._handling = self._let_go = False
+        self._handling = False
+        self._ended: _Closed | None = None  # why the session is to end, without the other's doing
+        if visitor is not None:
+            self._leave.append(hall.bus.follow(visitor.identity, self._end))
 
     def version(self) -> int:
         """The version that the other side should have; 0 where there is none."""
@@ -110,16 +115,22 @@ class _Session:
         except asyncio.CancelledError:
             if not self._reading.cancelled():
                 raise  # the server stops: not the page, but we ourselves were cancelled
+            if self._ended is not None and self._ended.code:
+                await self._socket.close(self._ended.code, self._ended.reason)
         finally:
-            for leave in self._leave:
-                leave()
+            self.leave()
             if self._timer is not None:
                 self._timer.cancel()
             self.outbox.close()
             await self.closed()
 
+    def leave(self) -> None:
+        """Hear of nothing any more."""
+        for leave in self._leave:
+            leave()
+
     async def _read_for_ever(self) -> None:
-        while not self._let_go and (text := await self._read()) is not None:
+        while self._ended is None and (text := await self._read()) is not None:
             received = self.hall.house.time.now()
             try:
                 command = read_json(self.decoder, text)
@@ -145,14 +156,24 @@ class _Session:
             # Let go of a page that does not read: it will come back and get the whole state. But
             # not amid a command: its change would be stored, and nobody else would hear of it.
             self.hall.metrics.sockets_overrun += 1
-            self._let_go = True
-            if not self._handling:
-                self._reading.cancel()
+            self._let_go(_Closed(0, ""))  # nothing is read there, no code either
             return
         if not self.outbox.blocked:  # pings that pile up before a slow page would drive it out
             self.outbox.put(0, encode(m.ServerPing(self.lag.ask(now_ms()), self.version())))
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(self.hall.config.ping_s, self._ping)
+
+    def _end(self, _version: int, _event: bytes) -> None:
+        """Whoever sits here has signed out, or their token was deleted."""
+        bot = self.visitor is not None and self.visitor.token is not None
+        code: m.ProblemCode = "bad-token" if bot else "no-visitor"
+        self._let_go(_Closed(_close_code(code), code))
+
+    def _let_go(self, closed: _Closed) -> None:
+        """End the session, after the command that is being carried out."""
+        self._ended = closed
+        if self._reading is not None and not self._handling:
+            self._reading.cancel()
 
 
 class _GameSession(_Session):
@@ -191,6 +212,7 @@ class _GameSession(_Session):
         try:
             if self.visitor is None:
                 raise Refusal("no-visitor", "You are watching: take a seat to play.")
+            must_play(self.visitor)
             answer = await self.table.do(
                 command, self.visitor, self.address, received=received, lag=self.lag.ms
             )
@@ -258,6 +280,7 @@ class _LineSession(_Session):
     def _new_search(self, command: m.Seek) -> Search:
         if self.visitor is None:
             raise Refusal("no-visitor", "Nobody knows who you are: allow cookies and reload.")
+        must_play(self.visitor)
         return Search(
             id=new_id(),
             key=self.visitor.key,
@@ -325,10 +348,12 @@ async def _host(
     await socket.accept()
     address = address_of(socket.scope)
     try:
-        visitor = await identify(socket, hall.store)
+        visitor = await identify(socket, hall.house)
         key = None if visitor is None else visitor.key
         hall.metrics.check_room(hall.config.limits, address, key)
         session = await begin(visitor)
+        if visitor is not None:
+            await _must_still_be(socket, hall, session)
     except Refusal as refusal:
         await socket.close(_close_code(refusal.code), refusal.code)
         return
@@ -345,6 +370,16 @@ async def _host(
         await socket.close(_FAILED, "internal")
     finally:
         hall.metrics.closed(address, key)
+
+
+async def _must_still_be(socket: _Socket, hall: Hall, session: _Session) -> None:
+    """Refuse somebody who was put out after we asked, and before the session could hear of it."""
+    try:
+        if await identify(socket, hall.house) is None:
+            raise Refusal("no-visitor", "You have signed out.")
+    except Exception:
+        session.leave()
+        raise
 
 
 def _close_code(code: m.ProblemCode) -> int:

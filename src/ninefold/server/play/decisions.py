@@ -37,9 +37,9 @@ __all__ = ["Asked", "decide", "decide_join", "decide_move", "decide_rename", "ov
 class Asked(Struct, frozen=True):
     """The circumstances of a command.
 
-    ``key`` and ``visitor`` say who asks (private and public), ``at`` and ``now`` when (by the
-    calendar and by the steady clock), ``lag`` from how far away. ``gone`` tells the sides that have
-    left for good, and ``fresh`` an id for a new game.
+    ``key`` and ``visitor`` say who asks (private and public) and ``kind`` what they are, ``at`` and
+    ``now`` when (by the calendar and by the steady clock), ``lag`` from how far away. ``gone``
+    tells the sides that have left for good, and ``fresh`` an id for a new game.
     """
 
     key: str | None
@@ -49,6 +49,7 @@ class Asked(Struct, frozen=True):
     lag: float = 0.0
     gone: Callable[[], Sequence[m.Side]] = tuple
     fresh: Callable[[], str] = new_id
+    kind: m.PlayerKind = "person"
 
 
 def decide(game: LiveGame, command: m.GameCommand, asked: Asked) -> list[Entry]:
@@ -56,12 +57,22 @@ def decide(game: LiveGame, command: m.GameCommand, asked: Asked) -> list[Entry]:
     sides = game.sides_of(asked.key)
     if not sides:
         raise Refusal("not-your-game", "You do not play in this game, you are watching it.")
+    _must_say_bot(game, sides, asked)
     late = overdue(game, asked)
     if late:
         return late
     # Whoever plays both sides means the one to move.
     side = sides[0] if len(sides) == 1 else game.position.turn
     return _DECISIONS[type(command)](game, command, side, asked)
+
+
+def _must_say_bot(game: LiveGame, sides: Sequence[m.Side], asked: Asked) -> None:
+    """A bot plays only where everybody sees that it is one: not in its owner's place."""
+    seats = [seat for side in sides if (seat := game.seats[side])]
+    if asked.kind == "bot" and any(seat.player.kind != "bot" for seat in seats):
+        raise Refusal(
+            "not-your-game", "A person took this seat: a bot plays where it has sat down itself."
+        )
 
 
 def overdue(game: LiveGame, asked: Asked) -> list[Entry]:

@@ -21,7 +21,7 @@ from ninefold.server.play.pairing import Matchmaker
 from ninefold.server.play.seating import new_game, paired_game
 from ninefold.server.play.table import Table
 from ninefold.server.play.views import summary_view
-from ninefold.server.play.visitors import Visitor
+from ninefold.server.play.visitors import Visitor, identity_of
 from ninefold.server.store.searches import Search, Wish
 from ninefold.server.store.store import Cap, NewGame, StoreFailed, TooMany
 from ninefold.server.wire import messages as m
@@ -208,6 +208,16 @@ class Hall:
             for game in await self.store.unfinished_of(visitor.key):
                 await self.node.call(game, "rename", visitor)
         self.lobby_changed()
+
+    async def sign_out(self, visitor: Visitor) -> None:
+        """End a sign-in: nobody is let in by it any more, and whoever is inside has to go."""
+        tokens = await self.store.sign_out(visitor.key, today_ms())
+        for one in (visitor.key, *tokens):
+            self.put_out(one)
+
+    def put_out(self, key_or_token: str) -> None:
+        """Close the sockets of a visitor or a token that is not valid any more, on every node."""
+        self.bus.publish(identity_of(key_or_token), 0, b"")
 
     async def _add(self, settings: Settings, *caps: Cap) -> Table:
         game = LiveGame(settings)

@@ -64,6 +64,11 @@ class House:
         if not await self._take_both("names", key, address):
             raise Refusal("too-fast", "Names change too often: wait a little.")
 
+    async def take_pace_of_visitors(self, address: str) -> None:
+        """Refuse one more visitor: limits by visitor would mean nothing to who is many of them."""
+        if not await self.quotas.take("visitors", address):
+            raise Refusal("too-fast", "Too many visitors come from your address; wait a little.")
+
     async def take_pace_of_hints(self, key: str, address: str) -> None:
         """Refuse one more hint: each keeps the engine busy for a second."""
         if not await self._take_both("hints", key, address):

@@ -314,6 +314,7 @@ class Table:
             now=received,
             lag=lag,
             gone=self._gone,
+            kind=visitor.kind,
         )
 
     # Changing the game

@@ -27,6 +27,7 @@ from ninefold.server.store.store import (
     Lost,
     NewGame,
     StoredGame,
+    StoredToken,
     StoreFailed,
     TooMany,
     Unsure,
@@ -55,6 +56,18 @@ _APPEND: Final = """
       RETURNING game, version
     )
     SELECT id AS game, NULL::int AS version FROM held UNION ALL SELECT game, version FROM added
+"""
+_WELCOME_BACK: Final = """
+    SELECT coalesce((SELECT name FROM visitors WHERE key = $1), '')
+    WHERE NOT EXISTS (SELECT FROM signed_out WHERE key = $1) AND (
+      $2::boolean
+      OR EXISTS (SELECT FROM visitors WHERE key = $1)
+      OR EXISTS (SELECT FROM games WHERE x = $1 AND state IN ('waiting', 'playing'))
+      OR EXISTS (SELECT FROM games WHERE o = $1 AND state IN ('waiting', 'playing'))
+      OR EXISTS (SELECT FROM games WHERE x = $1 AND state IN ('over', 'aborted'))
+      OR EXISTS (SELECT FROM games WHERE o = $1 AND state IN ('over', 'aborted'))
+      OR EXISTS (SELECT FROM tokens WHERE visitor = $1)
+    )
 """
 _FINISHED: Final = """
     SELECT * FROM (
@@ -100,6 +113,7 @@ class PostgresStore(PostgresLeases):
         super().__init__(url, connections=connections, patience=patience)
         self._waiting: list[_Waiting] = []
         self._writing: asyncio.Task[None] | None = None
+        self._seal = b""
 
     async def close(self) -> None:
         """Finish what is under way and let go of the database."""
@@ -198,6 +212,26 @@ class PostgresStore(PostgresLeases):
         sql = "SELECT name FROM visitors WHERE key = $1"
         return str(await self._read(lambda db: db.fetchval(sql, key)) or "")
 
+    async def seal(self) -> bytes:
+        """What visitors' secrets are sealed with."""
+        if not self._seal:
+            sql = "SELECT value FROM secrets WHERE name = 'visitors'"
+            self._seal = str(await self._read(lambda db: db.fetchval(sql))).encode()
+        return self._seal
+
+    async def welcome_back(self, key: str, *, sealed: bool) -> str | None:
+        """The name of a visitor whose secret has our seal; ``None`` if they have signed out."""
+        found: str | None = await self._read(lambda db: db.fetchval(_WELCOME_BACK, key, sealed))
+        return found
+
+    async def sign_out(self, key: str, at: int) -> list[str]:
+        """End a visitor's sign-in for good, and their tokens with it; the ids of these."""
+        sql = """
+            WITH ended AS (INSERT INTO signed_out VALUES ($1, $2) ON CONFLICT DO NOTHING)
+            DELETE FROM tokens WHERE visitor = $1 RETURNING id
+        """
+        return [row["id"] for row in await self._write(lambda db: db.fetch(sql, key, at))]
+
     async def rename(self, key: str, name: str) -> None:
         """Keep a visitor's name."""
         sql = "INSERT INTO visitors VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET name = $2"
@@ -205,25 +239,30 @@ class PostgresStore(PostgresLeases):
 
     async def add_token(self, key: str, digest: str, token: Token) -> None:
         """Keep a bot's token, known by the digest of its secret."""
-        row = (digest, token.id, key, token.label, token.created_at)
-        sql = "INSERT INTO tokens VALUES ($1, $2, $3, $4, $5)"
+        scopes = " ".join(sorted(set(token.scopes)))
+        row = (digest, token.id, key, token.label, token.created_at, scopes)
+        sql = "INSERT INTO tokens VALUES ($1, $2, $3, $4, $5, $6)"
         await self._write(lambda db: db.execute(sql, *row))
 
     async def tokens_of(self, key: str) -> list[Token]:
         """A visitor's tokens, oldest first."""
-        sql = "SELECT id, label, created_at FROM tokens WHERE visitor = $1 ORDER BY created_at, id"
-        return [Token(*row) for row in await self._read(lambda db: db.fetch(sql, key))]
+        sql = """
+            SELECT id, label, created_at, scopes FROM tokens
+            WHERE visitor = $1 ORDER BY created_at, id
+        """
+        rows = await self._read(lambda db: db.fetch(sql, key))
+        return [Token(token, label, at, scopes.split()) for token, label, at, scopes in rows]
 
     async def drop_token(self, key: str, token: str) -> bool:
         """Forget a token; whether there was one."""
         sql = "DELETE FROM tokens WHERE visitor = $1 AND id = $2"
         return str(await self._write(lambda db: db.execute(sql, key, token))) == "DELETE 1"
 
-    async def owner_of(self, digest: str) -> str | None:
-        """The visitor whose token has this digest."""
-        sql = "SELECT visitor FROM tokens WHERE digest = $1"
-        found: str | None = await self._read(lambda db: db.fetchval(sql, digest))
-        return found
+    async def find_token(self, digest: str) -> StoredToken | None:
+        """The token that has this digest."""
+        sql = "SELECT id, visitor, scopes FROM tokens WHERE digest = $1"
+        row = await self._read(lambda db: db.fetchrow(sql, digest))
+        return None if row is None else StoredToken(row[0], row[1], tuple(row[2].split()))
 
     # The store itself
 

@@ -91,6 +91,13 @@ STEPS: Final[tuple[str, ...]] = (
     INSERT INTO secrets VALUES
       ('nodes', gen_random_uuid()::text || gen_random_uuid()::text);
     """,
+    # 2: the seal of visitors' secrets, sign-ins that were ended, and what tokens are for.
+    """
+    INSERT INTO secrets VALUES
+      ('visitors', gen_random_uuid()::text || gen_random_uuid()::text);
+    CREATE TABLE signed_out (key TEXT PRIMARY KEY, at BIGINT NOT NULL);
+    ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT 'play read';
+    """,
 )
 
 _NEWER: Final = "it was written by a newer version; update Ninefold or use another --database"

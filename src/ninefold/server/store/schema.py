@@ -6,13 +6,14 @@ file says how many steps it has seen, and each step runs in one transaction with
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
 from ninefold.server.store.store import StoreFailed
 
-__all__ = ["STEPS", "check_kinds", "migrate"]
+__all__ = ["STEPS", "check_kinds", "find_seal", "migrate"]
 
 STEPS: Final[tuple[str, ...]] = (
     # 1: games, their logs, visitors and their bots' tokens.
@@ -83,6 +84,12 @@ STEPS: Final[tuple[str, ...]] = (
     CREATE INDEX games_solo_unfinished ON games (updated_at)
       WHERE state IN ('waiting', 'playing') AND solo;
     """,
+    # 6: the seal of visitors' secrets, sign-ins that were ended, and what tokens are for.
+    """
+    CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE signed_out (key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+    ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT 'play read';
+    """,
 )
 
 
@@ -115,3 +122,13 @@ def check_kinds(connection: sqlite3.Connection, known: frozenset[str]) -> None:
     if known - noted:
         new = [(kind,) for kind in sorted(known - noted)]
         connection.executemany("INSERT OR IGNORE INTO kinds VALUES (?)", new)
+
+
+def find_seal(connection: sqlite3.Connection) -> bytes:
+    """What the secrets of visitors are sealed with: made once a database."""
+    sql = "SELECT value FROM secrets WHERE name = 'visitors'"
+    if connection.execute(sql).fetchone() is None:
+        made = ("visitors", secrets.token_hex(32))
+        connection.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", made)
+    (seal,) = connection.execute(sql).fetchone()
+    return str(seal).encode()

@@ -19,13 +19,14 @@ import msgspec
 
 from ninefold.game.entries import Moved, TookBack
 from ninefold.server.play.entries import KINDS, Settings, decode_entry, encode_entry
-from ninefold.server.store.schema import STEPS, check_kinds, migrate
+from ninefold.server.store.schema import STEPS, check_kinds, find_seal, migrate
 from ninefold.server.store.store import (
     Append,
     Cap,
     Conflict,
     NewGame,
     StoredGame,
+    StoredToken,
     StoreFailed,
     TooMany,
     Unreadable,
@@ -85,6 +86,16 @@ _IDLE_OF: Final = _IDLE.replace(
     f"SELECT id, updated_at {_UNFINISHED_OF_X} AND solo UNION "
     f"SELECT id, updated_at {_UNFINISHED_OF_O} AND solo",
 )
+_WELCOME_BACK: Final = """
+    SELECT coalesce((SELECT name FROM visitors WHERE key = :key), '')
+    WHERE NOT EXISTS (SELECT 1 FROM signed_out WHERE key = :key) AND (
+      :sealed
+      OR EXISTS (SELECT 1 FROM visitors WHERE key = :key)
+      OR EXISTS (SELECT 1 FROM games WHERE x = :key)
+      OR EXISTS (SELECT 1 FROM games WHERE o = :key)
+      OR EXISTS (SELECT 1 FROM tokens WHERE visitor = :key)
+    )
+"""
 _settings_decoder: Final = msgspec.json.Decoder(Settings)
 _encoder: Final = msgspec.json.Encoder()
 
@@ -129,6 +140,7 @@ class SqliteStore:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._writer = connect(path, most_megabytes=most_megabytes, lock_timeout=lock_timeout)
             self._bring_up_to_date()
+            self._seal = find_seal(self._writer)
             self._reader = connect(path, lock_timeout=lock_timeout)
         except (sqlite3.Error, OSError) as error:
             raise StoreFailed(f"cannot open the database {path}: {error}") from error
@@ -232,6 +244,27 @@ class SqliteStore:
         row = await self._read(lambda db: db.execute(sql, (key,)).fetchone())
         return str(row[0]) if row else ""
 
+    async def seal(self) -> bytes:
+        """What visitors' secrets are sealed with."""
+        return self._seal
+
+    async def welcome_back(self, key: str, *, sealed: bool) -> str | None:
+        """The name of a visitor whose secret has our seal; ``None`` if they have signed out."""
+        values = {"key": key, "sealed": sealed}
+        row = await self._read(lambda db: db.execute(_WELCOME_BACK, values).fetchone())
+        return None if row is None else str(row[0])
+
+    async def sign_out(self, key: str, at: int) -> list[str]:
+        """End a visitor's sign-in for good, and their tokens with it; the ids of these."""
+        tokens = await self.tokens_of(key)
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("INSERT OR IGNORE INTO signed_out VALUES (?, ?)", (key, at))
+            db.execute("DELETE FROM tokens WHERE visitor = ?", (key,))
+
+        await self._write(write)
+        return [token.id for token in tokens]
+
     async def rename(self, key: str, name: str) -> None:
         """Keep a visitor's name."""
         sql = "INSERT INTO visitors VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name"
@@ -239,13 +272,18 @@ class SqliteStore:
 
     async def add_token(self, key: str, digest: str, token: Token) -> None:
         """Keep a bot's token, known by the digest of its secret."""
-        row = (digest, token.id, key, token.label, token.created_at)
-        await self._write(lambda db: _run(db, "INSERT INTO tokens VALUES (?, ?, ?, ?, ?)", row))
+        scopes = " ".join(sorted(set(token.scopes)))
+        row = (digest, token.id, key, token.label, token.created_at, scopes)
+        await self._write(lambda db: _run(db, "INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?)", row))
 
     async def tokens_of(self, key: str) -> list[Token]:
         """A visitor's tokens, oldest first."""
-        sql = "SELECT id, label, created_at FROM tokens WHERE visitor = ? ORDER BY created_at, id"
-        return await self._read(lambda db: [Token(*row) for row in db.execute(sql, (key,))])
+        sql = """
+            SELECT id, label, created_at, scopes FROM tokens
+            WHERE visitor = ? ORDER BY created_at, id
+        """
+        rows = await self._read(lambda db: db.execute(sql, (key,)).fetchall())
+        return [Token(token, label, at, scopes.split()) for token, label, at, scopes in rows]
 
     async def drop_token(self, key: str, token: str) -> bool:
         """Forget a token; whether there was one."""
@@ -255,11 +293,11 @@ class SqliteStore:
         await self._write(lambda db: _run(db, sql, (key, token)))
         return True
 
-    async def owner_of(self, digest: str) -> str | None:
-        """The visitor whose token has this digest."""
-        sql = "SELECT visitor FROM tokens WHERE digest = ?"
+    async def find_token(self, digest: str) -> StoredToken | None:
+        """The token that has this digest."""
+        sql = "SELECT id, visitor, scopes FROM tokens WHERE digest = ?"
         row = await self._read(lambda db: db.execute(sql, (digest,)).fetchone())
-        return str(row[0]) if row else None
+        return None if row is None else StoredToken(row[0], row[1], tuple(row[2].split()))
 
     # The store itself
 

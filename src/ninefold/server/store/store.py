@@ -15,7 +15,7 @@ from msgspec import Struct
 from ninefold.game.entries import Entry
 from ninefold.rules.errors import SystemFailed
 from ninefold.server.play.entries import Settings
-from ninefold.server.wire.messages import GameState, Token
+from ninefold.server.wire.messages import GameState, Scope, Token
 
 __all__ = [
     "Append",
@@ -26,6 +26,7 @@ __all__ = [
     "Store",
     "StoreFailed",
     "StoredGame",
+    "StoredToken",
     "Taken",
     "TooMany",
     "Unreadable",
@@ -127,6 +128,14 @@ class StoredGame(Struct, frozen=True):
     taken: Taken | None = None
 
 
+class StoredToken(Struct, frozen=True):
+    """A bot's token: its id, the key of its owner, and what it is for."""
+
+    id: str
+    owner: str
+    scopes: tuple[Scope, ...]
+
+
 class Store(Protocol):
     """What the server asks of a database."""
 
@@ -171,6 +180,18 @@ class Store(Protocol):
     async def name_of(self, key: str) -> str:
         """The name a visitor chose, or an empty one."""
 
+    async def seal(self) -> bytes:
+        """What visitors' secrets are sealed with, the same for all who share the database."""
+
+    async def welcome_back(self, key: str, *, sealed: bool) -> str | None:
+        """The name of a visitor whose secret has our seal; ``None`` if they have signed out.
+
+        Without a seal they must have been here before: with a game, a name or a token.
+        """
+
+    async def sign_out(self, key: str, at: int) -> list[str]:
+        """End a visitor's sign-in for good, and their tokens with it; the ids of these."""
+
     async def rename(self, key: str, name: str) -> None:
         """Keep a visitor's name."""
 
@@ -183,8 +204,8 @@ class Store(Protocol):
     async def drop_token(self, key: str, token: str) -> bool:
         """Forget a token; whether there was one."""
 
-    async def owner_of(self, digest: str) -> str | None:
-        """The visitor whose token has this digest."""
+    async def find_token(self, digest: str) -> StoredToken | None:
+        """The token that has this digest."""
 
     async def alive(self, at: int, up: int) -> None:
         """Note that the server runs: the calendar's moment, and that of the server's own time."""

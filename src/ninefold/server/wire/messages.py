@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from ninefold.game.entries import OfferKind
 from ninefold.game.game import State as GameState
@@ -102,6 +102,7 @@ __all__ = [
     "Replay",
     "Resign",
     "Result",
+    "Scope",
     "SeatPresence",
     "Seats",
     "Seek",
@@ -153,6 +154,8 @@ CauseKind = Literal[
     "state",
 ]
 PlayerKind = Literal["person", "bot", "computer"]
+#: What a token is for: to play, or only to look at what its owner may see.
+Scope = Literal["play", "read"]
 ProblemCode = Literal[
     "bad-message",
     "bad-request",
@@ -175,6 +178,7 @@ ProblemCode = Literal[
     "unknown-host",
     "no-visitor",
     "bad-token",
+    "not-allowed",
     "too-many-games",
     "too-many-challenges",
     "too-many-sockets",
@@ -766,6 +770,9 @@ class CreateToken(Message, frozen=True):
     """POST /api/v1/me/tokens: make a bearer token for a bot."""
 
     label: Annotated[str, Meta(min_length=1, max_length=40)]
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=2)] = field(
+        default_factory=lambda: ["play", "read"]
+    )
 
 
 class Token(Message, frozen=True):
@@ -774,6 +781,7 @@ class Token(Message, frozen=True):
     id: str
     label: str
     created_at: Moment
+    scopes: list[Scope]
 
 
 class NewToken(Message, frozen=True):

@@ -55,6 +55,7 @@ STATUS: Final[dict[ProblemCode, int]] = {
     "unknown-host": 421,
     "no-visitor": 401,
     "bad-token": 401,
+    "not-allowed": 403,
     "too-many-games": 429,
     "too-many-challenges": 429,
     "too-many-sockets": 429,

@@ -33,7 +33,7 @@ __all__ = ["engine_facts", "files", "game_words", "main", "traits", "typescript"
 _HEADER = "// Written by `make types` from src/ninefold/{source}: edit that instead.\n"
 #: Unions and words that get a name of their own in the browser.
 _ALIASES = (
-    *("Side", "GameState", "Opponent", "TieBreak", "SwapState", "EndReason", "CauseKind"),
+    *("Side", "GameState", "Opponent", "TieBreak", "SwapState", "EndReason", "CauseKind", "Scope"),
     *(
         "ProblemCode",
         "ClockSettings",
