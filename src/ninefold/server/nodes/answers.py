@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from ninefold.server.http.guard import NEW_SECRET
+from ninefold.server.http.guard import SECRET
 from ninefold.server.nodes.wire import (
     Attend,
     Attended,
@@ -146,8 +147,8 @@ class Answers:
 
         async def receive() -> Any:
             nonlocal told
-            if told:
-                return {"type": "http.disconnect"}
+            if told:  # nobody tells us that the other side hung up
+                await asyncio.get_running_loop().create_future()
             told = True
             return {"type": "http.request", "body": asked.body, "more_body": False}
 
@@ -160,5 +161,5 @@ class Answers:
 
         assert self.app is not None  # noqa: S101 - set before anybody can ask
         await self.app(scope, receive, send)
-        secret = scope["state"].get(NEW_SECRET)
+        secret = scope["state"].get(SECRET)
         return pack(HttpTold(status, headers, b"".join(sent), secret))

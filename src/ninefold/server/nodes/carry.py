@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from ninefold.server.http.guard import NEW_SECRET, address_of
+from ninefold.server.http.guard import SECRET, address_of
 from ninefold.server.nodes.wire import Http, HttpTold, unpack
 from ninefold.server.play.table import Table
 from ninefold.server.store.store import StoreFailed
@@ -74,7 +74,7 @@ class Carry:
 
 async def _answer(told: HttpTold, scope: Any, send: Send) -> None:
     if told.secret is not None:
-        scope.setdefault("state", {})[NEW_SECRET] = told.secret
+        scope.setdefault("state", {})[SECRET] = told.secret
     start: Any = {"type": "http.response.start", "status": told.status, "headers": told.headers}
     await send(start)
     await send({"type": "http.response.body", "body": told.body, "more_body": False})
