@@ -27,8 +27,8 @@ def running(control=MINUTE, now=0.0):
 
 def move(clock, now, lag=0.0):
     """X's move received now; what it spent, and what is left."""
-    spent, left = clock.after_move("X", now, lag)
-    clock.pay_for_lag("X", now, spent)
+    spent, given, left = clock.after_move("X", now, lag)
+    clock.pay_for_lag("X", given)
     clock.left["X"] = left
     return spent, left
 
@@ -93,8 +93,8 @@ def test_a_credit_for_lag_does_not_grow_for_ever():
 def test_a_flag_falls_only_after_the_lag_that_might_be_given_back():
     clock = running()
     assert clock.flags_in(60_000) == MOST_LAG
-    assert clock.after_move("X", 60_400, 0)[1] < 0
-    assert clock.after_move("X", 60_400, 450)[1] > 0
+    assert clock.after_move("X", 60_400, 0)[2] < 0
+    assert clock.after_move("X", 60_400, 450)[2] > 0
 
 
 def test_a_restart_credits_the_time_in_which_nobody_could_move():

@@ -433,3 +433,21 @@ def test_a_count_of_none_takes_back_only_the_end():
     game.apply(TookBack(side="X", count=0))
     game.apply(Moved(side="X", square=4))
     assert game.moves == [40, 36, 4]
+
+
+def test_what_was_given_back_for_lag_is_in_the_log_and_counts_the_same_when_replayed():
+    """A log is read back with other moments: storing a move takes time."""
+    control = TimeControl(60)
+    live, again = (Game(Position.start(), TWO_PEOPLE, control=control) for _ in range(2))
+    given = []
+    for number in range(24):
+        now = 1_000.0 * number
+        entry = live.plan_move(live.position.legal_moves[0], now, lag=400.0)
+        live.apply(entry, now)
+        again.apply(entry, now + 70)
+        given.append(entry.lag)
+    assert given[:6] == [None, None, 400, 400, 400, 400]
+    assert 0 < given[-1] < 400, "the credit is used up, and grows a little with each move"
+    live.clock.told(99_000.0)
+    again.clock.told(99_000.0)
+    assert live.clock.flags_in(99_000.0) == again.clock.flags_in(99_000.0)

@@ -206,6 +206,41 @@ def slow_disk() -> None:
 
 
 @bug
+def charge_the_disk() -> None:
+    """Let a turn begin when the last move came, however long that took to store."""
+    slow_disk()
+    from ninefold.server.play.table import Table
+
+    Table._begin_turn = lambda table, game, up: None
+
+
+@bug
+def forget_the_disk() -> None:
+    """Do not note how long a move took to store."""
+    slow_disk()
+    from ninefold.server.store.sqlite import SqliteStore
+
+    async def note_told(store, game, told):
+        return
+
+    SqliteStore.note_told = note_told
+
+
+@bug
+def forget_idle_clocks() -> None:
+    """Let games leave the memory that nobody looks at, also if their clock runs."""
+    from ninefold.server.play.hall import Hall
+
+    real = Hall._unneeded
+
+    def unneeded(hall):
+        found = [table for table in hall.tables.values() if table.game.state == "playing"]
+        return found + [table for table in real(hall) if table not in found]
+
+    Hall._unneeded = unneeded
+
+
+@bug
 def let_go_amid_commands() -> None:
     """Let go of a page that does not read while a command of its own is stored."""
     slow_disk()

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 import sqlite3
+import threading
 import time
 
 import pytest
@@ -180,6 +181,77 @@ def test_promise_20_would_be_seen_broken_for_stalls(make_server):
     assert stopped_in_a_turn(make_server(bug="run-on-while-stopped")) in ("over", "game-over")
 
 
+def kept_waiting_by_the_disk(server, *, restart):
+    """After O's move took long to store: what X is charged, since when at most, and the wait.
+
+    All in milliseconds. X's turn begins when X is told of the move.
+    """
+    ann, ben, game = timed_game(server, 300)
+    ann.command(game, m.Move(ply=2, square=0))
+    hold = server.data / "hold"
+    hold.touch()
+    moving = threading.Thread(target=ben.command, args=(game, m.Move(ply=3, square=1)))
+    moving.start()
+    time.sleep(3)
+    left = ann.game(game).game.clock.X
+    released = time.monotonic()
+    hold.unlink()
+    moving.join()
+    if restart:
+        noted = noted_alive(server)
+        until(lambda: noted_alive(server) > noted)
+        server.kill()
+        server.start()
+    clock = ann.game(game).game.clock
+    assert clock.running == "X"
+    return left - clock.X, 1000 * (time.monotonic() - released), 2_900
+
+
+@pytest.mark.parametrize("restart", [False, True], ids=["going on", "after a restart"])
+def test_promise_20_waiting_for_the_disk_costs_nobody_time(make_server, restart):
+    """The bugs `charge-the-disk` and `forget-the-disk` make this fail, as the next test shows."""
+    server = make_server(bug="slow-disk", sweep_s=0.1)
+    charged, most, _ = kept_waiting_by_the_disk(server, restart=restart)
+    assert charged <= most
+
+
+@pytest.mark.parametrize(
+    ("bug", "restart"), [("charge-the-disk", False), ("forget-the-disk", True)]
+)
+def test_promise_20_would_be_seen_broken_for_disks(make_server, bug, restart):
+    server = make_server(bug=bug, sweep_s=0.1)
+    charged, _, wait = kept_waiting_by_the_disk(server, restart=restart)
+    assert charged >= wait
+
+
+def test_promise_20_an_idle_game_ends_on_time(make_server):
+    """Nobody looks at it, and the server keeps nothing that nobody looks at.
+
+    The bug `forget-idle-clocks` makes this fail, as the next test shows.
+    """
+    assert ends_unseen(make_server(idle_s=0.1, sweep_s=0.05), 60)
+
+
+def test_promise_20_would_be_seen_broken_for_idle_games(make_server):
+    assert not ends_unseen(make_server(bug="forget-idle-clocks", idle_s=0.1, sweep_s=0.05), 5)
+
+
+def ends_unseen(server, seconds):
+    """Whether a game in which nobody moves any more is lost on time, by what is on disk."""
+    _, _, game = timed_game(server, 2)
+
+    def entries():
+        with contextlib.closing(sqlite3.connect(server.database)) as db:
+            sql = "SELECT entry ->> 'kind' FROM log WHERE game = ? ORDER BY version"
+            return [kind for (kind,) in db.execute(sql, (game,))]
+
+    try:
+        until(lambda: entries()[-1] == "time", seconds)
+    except AssertionError:
+        return False
+    return True
+
+
 def charged_and_distance(server, open_page):
     """Through a proxy that delays each way, move at once: what two moves cost, and what the way is.
 
@@ -218,6 +290,10 @@ def charged_and_distance(server, open_page):
     ann.command(game, m.Move(ply=0, square=40))
     asyncio.run(asyncio.wait_for(far_away(ann, game), 60))
     charged = sum(ann.replay(game).spent_ms[4 : 2 + 2 * moves : 2])
+    with contextlib.closing(sqlite3.connect(server.database)) as db:
+        sql = "SELECT entry ->> 'lag' FROM log WHERE game = ? AND ply >= 4 AND ply % 2 = 0"
+        given = [lag for (lag,) in db.execute(sql, (game,))]
+    assert (server.bug is not None) == (given == [None] * (moves - 1)), "it is in the log"
     return charged, 2 * delay * 1000 * (moves - 1)
 
 

@@ -163,20 +163,23 @@ class Clock:
         """The moment from which the running side pays; it may lie ahead."""
         return self._since
 
-    def after_move(self, side: Player, now: float, lag: float = 0.0) -> tuple[int, int | None]:
-        """What a move received now took, and what its player then has left (below 0: too late)."""
+    def after_move(self, side: Player, now: float, lag: float = 0.0) -> tuple[int, int, int | None]:
+        """What a move received now took, what of it was lag, and what its player then has left.
+
+        Below 0 it came too late. The lag is given back: it is no part of what the move took.
+        """
         spent = max(0.0, now - self._since)
         if side != self.running:
-            return round(spent), self.left[side]
-        spent -= min(spent, max(0.0, lag), MOST_LAG, self._credit[side])
+            return round(spent), 0, self.left[side]
+        given = round(min(spent, max(0.0, lag), MOST_LAG, self._credit[side]))
+        spent = max(0.0, spent - given)
         gain = self.control.increment * 1000 if isinstance(self.control, TimeControl) else 0
         rest = round((self.left[side] or 0) - spent)
-        return round(spent), rest + gain if rest >= 0 else rest
+        return round(spent), given, rest + gain if rest >= 0 else rest
 
-    def pay_for_lag(self, side: Player, now: float, spent: int) -> None:
-        """Take what a move's compensation cost from the side's credit, and let it grow a little."""
-        cost = round(max(0.0, now - self._since)) - spent if side == self.running else 0
-        credit = self._credit[side] - max(0, cost) + _CREDIT_A_MOVE
+    def pay_for_lag(self, side: Player, given: int) -> None:
+        """Take what a move was given back from the side's credit, and let it grow a little."""
+        credit = self._credit[side] - given + _CREDIT_A_MOVE
         self._credit[side] = max(0, min(_MOST_CREDIT, credit))
 
     def flags_in(self, now: float) -> float | None:

@@ -1,7 +1,7 @@
 """Entries: what can happen in a game, as values. A game is how it began and its entries, no more.
 
 >>> Moved(side="X", square=40)
-Moved(at=0, by=None, id=None, side='X', square=40, spent=0, left=None)
+Moved(at=0, by=None, id=None, side='X', square=40, spent=0, left=None, lag=None)
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved(Entry):
-    """A move, with the time it took and the time its player has left, in milliseconds."""
+    """A move, with the time it took and the time its player has left, in milliseconds.
+
+    ``lag`` is what its way over the network took besides, and was given back; ``None``: nothing.
+    """
 
     kind: ClassVar[str] = "move"
 
@@ -67,6 +70,7 @@ class Moved(Entry):
     square: int
     spent: int = 0
     left: int | None = None
+    lag: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -179,10 +179,10 @@ class Game(Generic[S]):
     ) -> Moved | Flagged:
         """A move by the side to move, or its flag if its time was over before."""
         side = self.position.turn
-        spent, left = self.clock.after_move(side, now, lag)
+        spent, given, left = self.clock.after_move(side, now, lag)
         if left is not None and left < 0:
             return Flagged(side=side, **stamp)
-        return Moved(side=side, square=square, spent=spent, left=left, **stamp)
+        return Moved(side=side, square=square, spent=spent, left=left, lag=given or None, **stamp)
 
     def plan_undo(
         self, now: float = 0.0, side: Player | None = None, **stamp: Unpack[Stamp]
@@ -331,7 +331,7 @@ class Game(Generic[S]):
 
     def _apply_move(self, entry: Moved, now: float) -> None:
         self.position = self.position.play(entry.square)
-        self.clock.pay_for_lag(entry.side, now, entry.spent)
+        self.clock.pay_for_lag(entry.side, entry.lag or 0)
         if entry.left is not None and self.clock.exists:
             self.clock.left[entry.side] = entry.left
         if self.undone and self.undone[-1] == entry.square:

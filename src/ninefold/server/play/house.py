@@ -161,9 +161,10 @@ class House:
 
 
 def _replayed(stored: StoredGame, entries: int | None = None) -> LiveGame:
-    live = LiveGame(stored.settings)
+    live, told = LiveGame(stored.settings), stored.told
     for entry, up in list(zip(stored.entries, stored.ups, strict=True))[:entries]:
-        live.apply(entry, up or 0.0)
+        late = told is not None and told.version == live.version + 1
+        live.apply(entry, (told.up if late and told else up) or 0.0)
     return live
 
 

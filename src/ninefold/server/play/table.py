@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -43,6 +43,7 @@ from ninefold.server.store.store import (
     Lost,
     NewGame,
     StoreFailed,
+    Told,
     TooMany,
     Unsure,
 )
@@ -57,6 +58,8 @@ _TRY_AGAIN_S: Final = 1.0
 _PRESENCE_DELAY_S: Final = 0.2
 #: What a game can be finished without.
 _BACK_AND_FORTH: Final = (m.Undo, m.Redo, m.Offer, m.Decline)
+#: What storing a move may take before it is worth a note.
+_LONG_WAIT_MS: Final = 100
 #: What the computer thinks about: an epoch, a ply, and how it stands with the swap.
 _Turn = tuple[int, int, m.SwapState]
 #: Entries after which a turn begins anew.
@@ -96,6 +99,7 @@ class Table:
         self._presence_timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thought_about: _Turn | None = None
+        self._noting: asyncio.Task[None] | None = None
         self._flagging: asyncio.Task[None] | None = None
         self._attendance = Attendance(house.time)
         self._told = (0, b"")  # the last event, and the version that it shows
@@ -367,7 +371,7 @@ class Table:
         )
         await self._store(append)
         if not _NEW_TURN.isdisjoint(map(type, entries)):
-            after.clock.told(self._time.now())
+            self._begin_turn(after, up)
         self.game = after
         if follow_up is not None:
             self._take_up(follow_up)
@@ -379,6 +383,17 @@ class Table:
         if before.state != after.state:
             log.info("game %s: %s", self.id, after.state)
             self._tell_state(self)
+
+    def _begin_turn(self, game: LiveGame, up: int) -> None:
+        """The turn begins when both are told of it; after a long wait for the disk that is noted.
+
+        Nobody waits for the note: it is for whoever reads the game back after a restart.
+        """
+        now = self._time.now()
+        game.clock.told(now)
+        if game.clock.running is not None and now - up > _LONG_WAIT_MS:
+            note = self._house.store.note_told(self.id, Told(game.version, round(now)))
+            self._noting = asyncio.create_task(_try(note, self.id))
 
     async def _store(self, append: Append) -> None:
         """Make entries durable, or ``Refusal``."""
@@ -556,6 +571,13 @@ class Table:
             await self._commit([self.game.plan_swap(asked.now, at=asked.at)])
         else:
             await self._commit(decide_move(self.game, command, side, asked))
+
+
+async def _try(note: Awaitable[None], game: str) -> None:
+    try:
+        await note
+    except StoreFailed as error:
+        log.warning("game %s: how long its move waited for the disk was not kept: %s", game, error)
 
 
 def _cause(entry: Entry) -> m.Cause:

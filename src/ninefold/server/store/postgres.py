@@ -29,6 +29,7 @@ from ninefold.server.store.store import (
     StoredGame,
     StoredToken,
     StoreFailed,
+    Told,
     TooMany,
     Unsure,
 )
@@ -143,6 +144,14 @@ class PostgresStore(PostgresLeases):
             loop.call_soon(self._start_writing)
         await done  # a caller who goes away cancels this wait, not the write
 
+    async def note_told(self, game: str, told: Told) -> None:
+        """Keep when a version was told."""
+        sql = """
+            INSERT INTO told VALUES ($1, $2, $3)
+            ON CONFLICT (game) DO UPDATE SET version = $2, up = $3 WHERE told.version < $2
+        """
+        await self._write(lambda db: db.execute(sql, game, told.version, told.up))
+
     async def load(self, game: str) -> StoredGame | None:
         """A game with its whole log."""
 
@@ -195,6 +204,7 @@ class PostgresStore(PostgresLeases):
 
         async def forget(db: Any) -> None:
             await db.execute("DELETE FROM log WHERE game = ANY ($1::text[])", games)
+            await db.execute("DELETE FROM told WHERE game = ANY ($1::text[])", games)
             await db.execute("DELETE FROM games WHERE id = ANY ($1::text[])", games)
 
         if games:

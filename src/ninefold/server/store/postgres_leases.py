@@ -11,7 +11,7 @@ import msgspec
 from ninefold.server.play.entries import Settings, decode_entry
 from ninefold.server.store.leases import Elsewhere, Leases
 from ninefold.server.store.postgres_pool import PostgresPool, failed
-from ninefold.server.store.store import StoredGame, StoreFailed, Taken, Unreadable
+from ninefold.server.store.store import StoredGame, StoreFailed, Taken, Told, Unreadable
 
 __all__ = ["TENDED", "PostgresLeases", "load_game"]
 
@@ -150,6 +150,7 @@ async def load_game(db: Any, game: str) -> StoredGame | None:
     if row is None:
         return None
     rows = await db.fetch("SELECT entry, up FROM log WHERE game = $1 ORDER BY version", game)
+    told = await db.fetchrow("SELECT version, up FROM told WHERE game = $1", game)
     taken = None
     if row["taken_version"] is not None:
         taken = Taken(row["taken_version"], row["taken_up"], row["taken_spent"])
@@ -160,6 +161,7 @@ async def load_game(db: Any, game: str) -> StoredGame | None:
             ups=[one["up"] for one in rows],
             up=row["up"],
             taken=taken,
+            told=None if told is None else Told(told["version"], told["up"]),
         )
     except (msgspec.DecodeError, UnicodeError, TypeError) as error:
         raise Unreadable(f"{error}") from error

@@ -98,6 +98,10 @@ STEPS: Final[tuple[str, ...]] = (
     CREATE TABLE signed_out (key TEXT PRIMARY KEY, at BIGINT NOT NULL);
     ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT 'play read';
     """,
+    # 3: when a version was told that took long to store: its turn began then, not before.
+    """
+    CREATE TABLE told (game TEXT PRIMARY KEY, version INTEGER NOT NULL, up BIGINT NOT NULL);
+    """,
 )
 
 _NEWER: Final = "it was written by a newer version; update Ninefold or use another --database"

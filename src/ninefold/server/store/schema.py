@@ -90,6 +90,11 @@ STEPS: Final[tuple[str, ...]] = (
     CREATE TABLE signed_out (key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
     ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT 'play read';
     """,
+    # 7: when a version was told that took long to store: its turn began then, not before.
+    """
+    CREATE TABLE told (game TEXT PRIMARY KEY, version INTEGER NOT NULL, up INTEGER NOT NULL)
+      WITHOUT ROWID;
+    """,
 )
 
 

@@ -28,6 +28,7 @@ from ninefold.server.store.store import (
     StoredGame,
     StoredToken,
     StoreFailed,
+    Told,
     TooMany,
     Unreadable,
 )
@@ -178,6 +179,11 @@ class SqliteStore:
         """Add to a game's log: durable on return, or ``Conflict``, or ``StoreFailed``."""
         await self._write(append)
 
+    async def note_told(self, game: str, told: Told) -> None:
+        """Keep when a version was told."""
+        sql = "INSERT OR REPLACE INTO told VALUES (?, ?, ?)"
+        await self._write(lambda db: _run(db, sql, (game, told.version, told.up)))
+
     async def load(self, game: str) -> StoredGame | None:
         """A game with its whole log."""
         return await self._read(lambda db: _load(db, game))
@@ -226,6 +232,7 @@ class SqliteStore:
 
         def forget(db: sqlite3.Connection) -> None:
             db.executemany("DELETE FROM log WHERE game = ?", games)
+            db.executemany("DELETE FROM told WHERE game = ?", games)
             db.executemany("DELETE FROM games WHERE id = ?", games)
 
         if games:
@@ -526,12 +533,14 @@ def _load(db: sqlite3.Connection, game: str) -> StoredGame | None:
         return None
     sql = "SELECT entry, up FROM log WHERE game = ? ORDER BY version"
     rows = db.execute(sql, (game,)).fetchall()
+    told = db.execute("SELECT version, up FROM told WHERE game = ?", (game,)).fetchone()
     try:
         return StoredGame(
             settings=_settings_decoder.decode(row[0]),
             entries=[decode_entry(entry) for entry, _ in rows],
             ups=[up for _, up in rows],
             up=row[1],
+            told=None if told is None else Told(*told),
         )
     except (msgspec.DecodeError, UnicodeError, TypeError) as error:
         raise Unreadable(f"{error}") from error

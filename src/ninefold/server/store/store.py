@@ -28,6 +28,7 @@ __all__ = [
     "StoredGame",
     "StoredToken",
     "Taken",
+    "Told",
     "TooMany",
     "Unreadable",
     "Unsure",
@@ -114,6 +115,13 @@ class Taken(Struct, frozen=True):
     spent: int
 
 
+class Told(Struct, frozen=True):
+    """When the players were told of a version of their game that took long to store."""
+
+    version: int
+    up: int
+
+
 class StoredGame(Struct, frozen=True):
     """A game as it lies in the store.
 
@@ -126,6 +134,7 @@ class StoredGame(Struct, frozen=True):
     ups: list[int | None]
     up: int | None = None
     taken: Taken | None = None
+    told: Told | None = None
 
 
 class StoredToken(Struct, frozen=True):
@@ -144,6 +153,9 @@ class Store(Protocol):
 
     async def append(self, append: Append) -> None:
         """Add to a game's log: durable on return, or ``Conflict``, or ``StoreFailed``."""
+
+    async def note_told(self, game: str, told: Told) -> None:
+        """Keep when a version was told: the turn that it began is charged from then on."""
 
     async def load(self, game: str) -> StoredGame | None:
         """A game with its whole log."""
