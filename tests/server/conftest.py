@@ -55,6 +55,15 @@ def make_cluster(tmp_path, postgres, redis) -> Iterator[Callable[..., Cluster]]:
 
 
 @pytest.fixture(scope="session")
+def shared_cluster(tmp_path_factory, postgres, redis) -> Iterator[Cluster]:
+    """Three nodes for all tests that leave them as they found them."""
+    folder = tmp_path_factory.mktemp("cluster")
+    cluster = Cluster(folder, 3, postgres.create(), redis.url, lease_s=60.0, claim_after_s=1.0)
+    yield cluster
+    cluster.close()
+
+
+@pytest.fixture(scope="session")
 def shared_server(tmp_path_factory) -> Iterator[Server]:
     """One server for all tests that leave it as they found it."""
     with Server(tmp_path_factory.mktemp("shared")) as server:

@@ -457,7 +457,7 @@ def test_a_database_that_is_away_is_told(database, postgres):
         await store.append(move("g", 1, 0, 41))
         return (await store.load("g")).entries
 
-    assert [entry.square for entry in on_nodes(database, 1, act, patience=1.0)] == [41]
+    assert [entry.square for entry in on_nodes(database, 1, act, patience=2.0)] == [41]
 
 
 def test_the_log_cannot_be_changed_or_shortened(database):

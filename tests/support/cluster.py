@@ -123,7 +123,7 @@ class Cluster:
     def same(self, client: Client, node: int) -> Client:
         """A visitor at another node."""
         twin = Client(self.nodes[node].url)
-        twin._cookies = client._cookies
+        twin._cookies, twin._opener = client._cookies, client._opener
         return twin
 
     def pause(self, node: int) -> None:

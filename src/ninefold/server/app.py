@@ -29,6 +29,9 @@ from ninefold.server.play.house import House
 from ninefold.server.play.quotas import MemoryQuotas
 from ninefold.server.store.opening import open_bus, open_store
 from ninefold.server.store.postgres import PostgresStore
+from ninefold.server.store.redis_bus import RedisBus
+from ninefold.server.store.redis_quotas import RedisQuotas
+from ninefold.server.store.redis_searches import RedisSearches
 from ninefold.server.wire.messages import API
 from ninefold.server.wire.problems import HANDLERS
 
@@ -41,13 +44,19 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
     limits = config.limits
     store, bus = open_store(config), open_bus(config)
     thinking = make_pool(config.workers, limits)
-    hall = Hall(House(config, store, bus, thinking, metrics, MemoryQuotas(limits)))
+    house = House(config, store, bus, thinking, metrics, MemoryQuotas(limits))
+    if isinstance(bus, RedisBus):
+        house.quotas = RedisQuotas(bus.client, limits)
+        house.searches = RedisSearches(bus.client)
+    hall = Hall(house)
     pages = Pages()
 
     node = None
     if isinstance(store, PostgresStore):
         node = hall.node = Node(hall, store)
-        hall.house.lost = node.lose
+        house.lost = node.lose
+        if isinstance(house.searches, RedisSearches):
+            node.works.append(house.searches.keep_for_ever)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:

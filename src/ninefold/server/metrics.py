@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from ninefold.server.config import Limits
 from ninefold.server.wire.refusal import Refusal
 
-__all__ = ["Metrics"]
+__all__ = ["Counts", "Metrics"]
+
+
+class Counts(Struct, frozen=True):
+    """How many sockets each visitor and each address has open."""
+
+    by_visitor: dict[str, int]
+    by_address: dict[str, int]
 
 
 @dataclass(slots=True)
@@ -28,18 +37,27 @@ class Metrics:
     sockets_overrun: int = 0
     by_visitor: dict[str, int] = field(default_factory=dict)
     by_address: dict[str, int] = field(default_factory=dict)
+    elsewhere: dict[int, Counts] = field(default_factory=dict)  # at other nodes, as they tell
 
     @property
     def visitors(self) -> int:
-        """How many visitors are connected."""
-        return len(self.by_visitor)
+        """How many visitors are connected, at whatever node."""
+        return len(set(self.by_visitor).union(*(one.by_visitor for one in self.elsewhere.values())))
+
+    @property
+    def own(self) -> Counts:
+        """What is open at this node."""
+        return Counts(self.by_visitor, self.by_address)
 
     def check_room(self, limits: Limits, address: str, visitor: str | None) -> None:
         """Refuse a socket that would be one too many."""
+        everywhere = [self.own, *self.elsewhere.values()]
+        of_address = sum(one.by_address.get(address, 0) for one in everywhere)
+        of_visitor = sum(one.by_visitor.get(visitor or "", 0) for one in everywhere)
         if (
             self.sockets >= limits.sockets
-            or self.by_address.get(address, 0) >= limits.sockets_per_address
-            or self.by_visitor.get(visitor or "", 0) >= limits.sockets_per_visitor
+            or of_address >= limits.sockets_per_address
+            or of_visitor >= limits.sockets_per_visitor
         ):
             raise Refusal("too-many-sockets", "There are too many connections.")
 

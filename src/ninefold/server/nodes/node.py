@@ -10,10 +10,11 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from ninefold.server.nodes.answers import Answers
+from ninefold.server.nodes.gossip import Gossip
 from ninefold.server.nodes.link import LinkServer, NoAnswer, Peer
 from ninefold.server.nodes.place import Place
 from ninefold.server.nodes.wire import Attend, Attended, Call, Reply, Who, unpack
@@ -65,6 +66,17 @@ class Node:
         self._held = False
         self._attend_now = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self.gossip = Gossip(hall)
+        #: What else goes on as long as this node does.
+        self.works: list[Callable[[], Coroutine[Any, Any, None]]] = [
+            *(self._renew_for_ever, self._beat_for_ever, self._adopt_for_ever),
+            self.gossip.tell_for_ever,
+        ]
+
+    @property
+    def fence(self) -> int:
+        """The number of this node's lease."""
+        return self._leases.fence or 0
 
     # Opening and closing
 
@@ -78,14 +90,14 @@ class Node:
         shown = "127.0.0.1" if host in ("0.0.0.0", "::", "localhost") else host  # noqa: S104
         self._address = config.node_address or f"{shown}:{port}"
         await self._register()
-        for work in (self._renew_for_ever, self._beat_for_ever, self._adopt_for_ever):
-            self._tasks.append(asyncio.create_task(work()))
+        self._tasks = [asyncio.create_task(work()) for work in self.works]
 
     async def close(self) -> None:
         """Give everything back, so that others go on at once."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.gossip.close()
         try:
             await self._leases.release(self._up())
         except StoreFailed as error:
@@ -282,7 +294,7 @@ class Node:
     async def _attend(self, owner: Elsewhere, places: list[Place]) -> None:
         games = {place.id: (place.version, place.pages) for place in places}
         try:
-            reply = await self.ask(owner, "attend", Attend(self._leases.fence or 0, games))
+            reply = await self.ask(owner, "attend", Attend(self.fence, games))
         except NoAnswer:
             told: dict[str, Attended] = {}
         else:

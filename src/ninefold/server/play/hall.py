@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Literal
@@ -265,6 +266,8 @@ class Hall:
             yield
             return
         mine = sum(one == address for one in self._challengers.values())
+        if self.node is not None:
+            mine += self.node.gossip.challenges_of(address)
         if mine >= self.config.limits.challenges_per_address:
             raise Refusal("too-many-challenges", "Your address has enough challenges in the lobby.")
         self._challengers[settings.id] = address
@@ -326,7 +329,21 @@ class Hall:
     async def lobby(self) -> m.Lobby:
         """Who waits, open challenges and games to watch."""
         waiting = await self.house.searches.waiting()
-        return lobby_view(self.tables.values(), waiting, self.metrics.visitors)
+        ours = lobby_view(self.tables.values(), waiting, self.metrics.visitors)
+        return ours if self.node is None else self.node.gossip.lobby(ours)
+
+    def own_lobby(self) -> m.Lobby:
+        """Challenges and games of this node."""
+        return lobby_view(self.tables.values(), (), self.metrics.visitors)
+
+    def challenges_by_address(self) -> dict[str, int]:
+        """How many challenges each address has waiting at this node."""
+        return dict(Counter(self._challengers.values()))
+
+    def offer_challenges(self) -> None:
+        """Somebody searches at another node: perhaps one of our challenges will do."""
+        for table in self.challenges():
+            self.matchmaker.challenge_came(table)
 
     def state_changed(self, table: Table) -> None:
         """A table's game began, ended, or was created; or whoever waits there came or went."""
@@ -338,9 +355,11 @@ class Hall:
         if is_open(table):
             self.matchmaker.challenge_came(table)
 
-    def lobby_changed(self) -> None:
-        """Tell those who look at the lobby, soon."""
+    def lobby_changed(self, *, tell: bool = True) -> None:
+        """Tell those who look at the lobby, soon, and other nodes unless they told us."""
         self._lobby_changed.set()
+        if self.node is not None and tell:
+            self.node.gossip.changed()
 
     async def _tell_lobby_for_ever(self) -> None:
         """At most a few times a second, however much happens."""

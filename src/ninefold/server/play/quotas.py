@@ -27,12 +27,17 @@ class MemoryQuotas:
     """Counted by one process, for itself."""
 
     def __init__(self, limits: Limits) -> None:
-        self._buckets: Final[dict[Quota, Buckets]] = {
-            "games": Buckets(limits.creates_per_minute / 60, limits.create_burst),
-            "names": Buckets(limits.renames_per_minute / 60, limits.rename_burst),
-            "hints": Buckets(limits.hints_per_minute / 60, limits.hint_burst),
-            "visitors": Buckets(limits.visitors_per_minute / 60, limits.visitor_burst),
+        self._paces: Final[dict[Quota, tuple[float, int]]] = {
+            "games": (limits.creates_per_minute / 60, limits.create_burst),
+            "names": (limits.renames_per_minute / 60, limits.rename_burst),
+            "hints": (limits.hints_per_minute / 60, limits.hint_burst),
+            "visitors": (limits.visitors_per_minute / 60, limits.visitor_burst),
         }
+        self._buckets = {quota: Buckets(*pace) for quota, pace in self._paces.items()}
+
+    def pace_of(self, quota: Quota) -> tuple[float, int]:
+        """How many a second in the long run, and how many at once."""
+        return self._paces[quota]
 
     async def take(self, quota: Quota, who: str) -> bool:
         """Whether somebody, a visitor or an address, may do it once more; if so it counts."""

@@ -8,6 +8,7 @@ from ninefold.server.config import BadConfig, Config
 from ninefold.server.store.bus import Bus, MemoryBus
 from ninefold.server.store.postgres import PostgresStore
 from ninefold.server.store.postgres_pool import prepare
+from ninefold.server.store.redis_bus import RedisBus
 from ninefold.server.store.sqlite import SqliteStore
 
 __all__ = ["open_bus", "open_store"]
@@ -33,8 +34,8 @@ def open_bus(config: Config) -> Bus:
     """The bus over which a server tells others what happens."""
     if not config.bus:
         return MemoryBus()
+    if not config.database:
+        raise BadConfig("a bus is for several servers, which need --database postgresql://… too")
     if not config.bus.startswith(("redis://", "rediss://", "unix://")):
         raise BadConfig(f"{config.bus.partition('://')[0]!r} is no bus: expected redis://host:port")
-    from ninefold.server.store.redis_bus import RedisBus
-
     return RedisBus(config.bus)
