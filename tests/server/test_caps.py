@@ -86,20 +86,23 @@ def test_promise_17_one_address_cannot_fill_the_lobby(make_server):
     server.client().create(opponent="open")  # there is room again
 
 
-def test_promise_17_rematches_are_games_too(make_server):
-    limits = {"creates_per_minute": 1.0, "create_burst": 4}
-    server = make_server(limits=limits)
+def test_promise_17_rematches_are_games_too(make_server, soak):
+    most = 400 if soak else 4
+    limits = {"creates_per_minute": 0.1, "create_burst": most}
+    server = make_server(limits=limits, proxies=["127.0.0.1"])
     ann = server.client()
-    game = ann.create(opponent="same-device").game.id
-    for _ in range(3):
+    with Neighbour(server, "rematches in a chain", address="10.0.0.7"):
+        game = ann.create(opponent="same-device", names=["Eve", "Eve"]).game.id
+        for _ in range(most - 1):
+            ann.command(game, m.Resign())
+            game = ann.command(game, m.Offer("rematch")).game.rematch
         ann.command(game, m.Resign())
-        game = ann.command(game, m.Offer("rematch")).game.rematch
-    ann.command(game, m.Resign())
-    with pytest.raises(Refusal) as caught:
-        ann.command(game, m.Offer("rematch"))
+        with pytest.raises(Refusal) as caught:
+            ann.command(game, m.Offer("rematch"))
     assert caught.value.code == "too-fast"
     with contextlib.closing(sqlite3.connect(server.database)) as db:
-        assert db.execute("SELECT count(*) FROM games").fetchone() == (4,)
+        sql = "SELECT count(*) FROM games WHERE settings LIKE '%Eve%'"
+        assert db.execute(sql).fetchone() == (most,)
 
 
 def rematch_on_two_nodes(one: Server, two: Server) -> int:

@@ -71,11 +71,12 @@ def test_promise_18_names_change_only_so_often(make_server, tabs):
     people = [server.client() for _ in range(tabs)]
     game = people[0].create(opponent="link").game.id
     codes = []
-    for number in range(40):
-        try:
-            people[number % tabs].rename(f"Ann {number}")
-        except Refusal as refusal:
-            codes.append(refusal.code)
+    with Neighbour(server, "names that change without end"):
+        for number in range(40):
+            try:
+                people[number % tabs].rename(f"Ann {number}")
+            except Refusal as refusal:
+                codes.append(refusal.code)
     assert codes == ["too-fast"] * 32
     assert entries_of(server, game) <= 8
 
@@ -166,7 +167,9 @@ def loads_by_a_stranger(server: Server, open_page) -> int:
 
 def test_promise_18_a_stranger_does_not_make_the_server_read(make_server, open_page):
     """The bug `believe-strangers` makes this fail, as the next test shows."""
-    assert loads_by_a_stranger(make_server(bug="tell-of-reading"), open_page) <= 5
+    server = make_server(bug="tell-of-reading")
+    with Neighbour(server, "a stranger who says that there is more"):
+        assert loads_by_a_stranger(server, open_page) <= 5
 
 
 def test_promise_18_would_be_seen_broken_for_strangers(make_server, open_page):

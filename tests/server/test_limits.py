@@ -16,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 from ninefold.server.client import Client
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
+from support.neighbour import Neighbour
 from support.serving import until
 
 
@@ -91,7 +92,8 @@ def _json(value):
 
 def test_promise_8_bad_input_never_changes_a_game(shared_server, open_page):
     """The bug `no-seat-check` makes this fail, as the next test shows."""
-    assert not fire_nonsense(shared_server, open_page, 10)
+    with Neighbour(shared_server, "nonsense on sockets"):
+        assert not fire_nonsense(shared_server, open_page, 10)
 
 
 def test_promise_8_would_be_seen_broken(make_server, open_page):

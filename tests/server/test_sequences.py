@@ -177,15 +177,18 @@ def test_a_game_replayed_from_its_log_is_the_same_game(wish, script):
     assert again.done == live.done
 
 
-def test_no_request_that_the_api_describes_makes_the_server_fail(make_server, soak):
-    """Schemathesis makes requests from the OpenAPI description, good and bad ones."""
+def test_every_answer_is_what_the_api_describes(make_server, soak):
+    """Schemathesis makes requests from the OpenAPI description, good and bad ones.
+
+    One of its checks is left out: a mode that there is not, say, fits the schema and is refused.
+    """
     server = make_server()
     done = subprocess.run(
         [
             str(Path(sys.executable).with_name("schemathesis")),
             "run",
             f"{server.url}/api/schema/openapi.json",
-            *("--checks", "not_a_server_error"),
+            *("--checks", "all", "--exclude-checks", "positive_data_acceptance"),
             *("--phases", "examples,coverage,fuzzing" if soak else "examples,fuzzing"),
             *("--max-examples", "200" if soak else "2"),
             *("--generation-deterministic", "--no-color"),

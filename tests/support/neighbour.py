@@ -11,11 +11,16 @@ __all__ = ["Neighbour"]
 
 
 class Neighbour(threading.Thread):
-    """Plays one game after another for as long as the ``with`` block lasts, beside ``what``."""
+    """Plays one game after another for as long as the ``with`` block lasts, beside ``what``.
 
-    def __init__(self, server: Server, what: str) -> None:
+    With an ``address`` they come from there, to a server that believes its proxy on this machine.
+    """
+
+    def __init__(self, server: Server, what: str, *, address: str | None = None) -> None:
         super().__init__()
         self._client = server.client()
+        if address is not None:
+            self._client._opener.addheaders = [("X-Forwarded-For", address)]
         self._what = what
         self._over = threading.Event()
         self.took: list[float] = []  # milliseconds, of each move

@@ -10,12 +10,12 @@ from typing import Any
 from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 from ninefold.server.config import Config
 from ninefold.server.http.api import FOR_OPERATORS, ROUTES
 from ninefold.server.http.apidocs import docs
+from ninefold.server.http.description import Described, asyncapi
 from ninefold.server.http.guard import Guard
 from ninefold.server.http.pages import Pages, page
 from ninefold.server.http.sockets import game_socket, line_socket, lobby_socket
@@ -83,6 +83,7 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
             Router(API, route_handlers=[*ROUTES, game_socket, lobby_socket, line_socket]),
             *FOR_OPERATORS,
             docs,
+            asyncapi,
             page,
         ],
         dependencies={"hall": provide(hall), "pages": provide(pages)},
@@ -96,7 +97,7 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
             description="Play Super Tic-Tac-Toe over HTTP and WebSocket.",
             path="/api/schema",
             use_handler_docstrings=True,
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[Described(path="/openapi.json")],
         ),
         logging_config=None,
     )

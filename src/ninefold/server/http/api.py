@@ -6,8 +6,9 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import Annotated, Any, Final, Literal
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response, delete, get, post, put, route
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
@@ -37,19 +38,27 @@ from ninefold.server.play.views import axes_view, board_view, result_view, seats
 from ninefold.server.play.visitors import Visitor, digest_of, new_id, new_token
 from ninefold.server.store.store import StoreFailed
 from ninefold.server.wire import messages as m
-from ninefold.server.wire.problems import problem
-from ninefold.server.wire.refusal import STATUS, Refusal
+from ninefold.server.wire.problems import PROBLEM, RefusedInGame
+from ninefold.server.wire.refusal import Refusal
 
 __all__ = ["FOR_OPERATORS", "ROUTES"]
 
 _Ask = Request[Any, Any, Any]
 #: What every request may answer instead, for the API's description.
 _REFUSALS: Final = {
-    400: ResponseSpec(m.Problem, generate_examples=False, description="It cannot be read."),
-    404: ResponseSpec(m.Problem, generate_examples=False, description="There is no such thing."),
-    409: ResponseSpec(m.Problem, generate_examples=False, description="The game forbids it."),
-    429: ResponseSpec(m.Problem, generate_examples=False, description="Too many, or too fast."),
-    503: ResponseSpec(m.Problem, generate_examples=False, description="The server cannot now."),
+    status: ResponseSpec(m.Problem, media_type=PROBLEM, generate_examples=False, description=why)
+    for status, why in {
+        400: "It cannot be read.",
+        401: "Nobody knows who asks.",
+        403: "It is not for whoever asks.",
+        404: "There is no such thing.",
+        409: "The game forbids it.",
+        413: "It is too large.",
+        421: "The server has another name.",
+        429: "Too many, or too fast.",
+        500: "Something went wrong in the server.",
+        503: "The server cannot now.",
+    }.items()
 }
 _Ply = Annotated[int | None, QueryParameter(ge=0, le=81, description="after how many moves")]
 _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -85,7 +94,7 @@ async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
 @post("/games/{game:str}/commands", status_code=200, responses=_REFUSALS)
 async def command_game(
     request: _Ask, game: FromPath[str], data: JSONBody[m.GameCommand], hall: NamedDependency[Hall]
-) -> Response[m.GameReply | m.Problem]:
+) -> m.GameReply:
     """Move, resign, offer and so on: the same messages as over the socket."""
     received = hall.house.time.now()
     visitor, table = await _visit(request, game, hall)
@@ -96,11 +105,8 @@ async def command_game(
         await table.do(data, visitor, address_of(request.scope), received=received)
     except Refusal as refusal:
         hall.metrics.commands_refused += 1
-        answer = problem(refusal.code, refusal.detail, table.view())
-        return Response(
-            answer, status_code=STATUS[refusal.code], media_type="application/problem+json"
-        )
-    return Response(_reply(table, visitor))
+        raise RefusedInGame(refusal, table.view()) from None
+    return _reply(table, visitor)
 
 
 @get("/games/{game:str}/replay", responses=_REFUSALS)
@@ -364,10 +370,28 @@ def _known_ply(ply: int, last: int) -> int:
     return ply
 
 
-ROUTES: Final = (
+def _options(*handlers: HTTPRouteHandler) -> list[HTTPRouteHandler]:
+    """What tells the methods of a path that has several; the framework would tell the first."""
+    methods: dict[str, set[str]] = {}
+    for handler in handlers:
+        for path in handler.paths:
+            methods.setdefault(path, {"OPTIONS"}).update(map(str, handler.http_methods))
+
+    def tell(path: str) -> HTTPRouteHandler:
+        @route(path, http_method="OPTIONS", status_code=204, include_in_schema=False)
+        async def options() -> Response[None]:
+            return Response(None, headers={"allow": ", ".join(sorted(methods[path]))})
+
+        return options
+
+    return [tell(path) for path, those in methods.items() if len(those) > 2]
+
+
+_ROUTES: Final = (
     *(create_game, read_game, join_game, command_game, replay_game, record_game, picture_game),
     *(hint_game, why_game, read_lobby, read_me, rename_me, sign_out, read_my_games, read_tokens),
     *(create_token, delete_token, about, read_mode, try_out),
 )
+ROUTES: Final = (*_options(*_ROUTES), *_ROUTES)  # before the framework makes its own
 #: What stands at the root, outside every version.
 FOR_OPERATORS: Final = (health, metrics)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 from html import escape
-from typing import Any
+from typing import Any, get_args
 
 from litestar import Request, Response, get
 
+from ninefold.server.http.description import SOCKETS, openapi, sockets
 from ninefold.server.wire import messages
 
 __all__ = ["docs"]
@@ -25,25 +26,36 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame
 @get("/api/docs", include_in_schema=False, media_type="text/html")
 async def docs(request: Request[Any, Any, Any]) -> Response[str]:
     """Every operation and every message."""
-    schema = request.app.openapi_schema.to_schema()
+    schema = openapi(request.app.openapi_schema.to_schema())
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8>",
         "<meta name=viewport content='width=device-width'><title>Ninefold: API</title>",
         f"<style>{_STYLE}</style><h1>Ninefold: API</h1>",
         f"<p>{escape(schema['info'].get('description', ''))} The same for programs: ",
-        "<a href='/api/schema/openapi.json'>OpenAPI</a>. Follow a game over the WebSocket ",
-        f"<code>{messages.API}/games/{{game}}/live</code>, the lobby over "
-        f"<code>{messages.API}/lobby/live</code>.</p>",
+        "<a href='/api/schema/openapi.json'>OpenAPI</a> for requests, ",
+        "<a href='/api/schema/asyncapi.json'>AsyncAPI</a> for sockets.</p>",
     ]
     parts += [
         _operation(path, method, operation)
         for path, operations in sorted(schema["paths"].items())
         for method, operation in operations.items()
     ]
-    schemas = schema.get("components", {}).get("schemas", {})
+    parts += [_socket(*one) for one in SOCKETS]
+    schemas = {**schema["components"]["schemas"], **sockets()["components"]["schemas"]}
     parts += ["<h1>Messages</h1>", *(_schema(*one) for one in sorted(schemas.items()))]
     headers = {"content-security-policy": _POLICY}
     return Response("".join(parts), media_type="text/html", headers=headers)
+
+
+def _socket(_name: str, address: str, about: str, taken: Any, sent: Any) -> str:
+    takes, sends = (
+        ", ".join(_type({"$ref": one.__name__}) for one in get_args(union))
+        for union in (taken, sent)
+    )
+    return (
+        f"<h2><code>WebSocket {escape(address)}</code></h2>"
+        f"<p>{escape(about)} Takes {takes}. Sends {sends}.</p>"
+    )
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> str:

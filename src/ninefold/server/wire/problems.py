@@ -16,10 +16,11 @@ from ninefold.server.store.store import StoreFailed
 from ninefold.server.wire.messages import Game, Problem, ProblemCode
 from ninefold.server.wire.refusal import STATUS, Refusal
 
-__all__ = ["HANDLERS", "problem", "problem_bytes"]
+__all__ = ["HANDLERS", "PROBLEM", "RefusedInGame", "problem", "problem_bytes"]
 
 log: Final = logging.getLogger("ninefold.server")
-_MEDIA_TYPE: Final = "application/problem+json"
+#: The media type of every answer that says why not.
+PROBLEM: Final = "application/problem+json"
 #: How the framework says that nobody is there any more to be answered.
 _GONE: Final = "client disconnected prematurely"
 #: The code for each status that the framework itself answers with.
@@ -31,6 +32,14 @@ _CODES: Final[dict[int, ProblemCode]] = {
     415: "bad-request",
     422: "bad-request",
 }
+
+
+class RefusedInGame(Refusal):
+    """A refusal that brings the game as it is."""
+
+    def __init__(self, refusal: Refusal, game: Game) -> None:
+        super().__init__(refusal.code, refusal.detail)
+        self.game = game
 
 
 def problem(code: ProblemCode, detail: str, game: Game | None = None) -> Problem:
@@ -52,13 +61,19 @@ def problem_bytes(code: ProblemCode, detail: str, status: int | None = None) -> 
     return msgspec.json.encode(found if status is None else replace(found, status=status))
 
 
-def _answer(code: ProblemCode, detail: str, headers: dict[str, str] | None = None) -> Response[Any]:
-    answer = problem(code, detail)
-    return Response(answer, status_code=answer.status, media_type=_MEDIA_TYPE, headers=headers)
+def _answer(
+    code: ProblemCode,
+    detail: str,
+    headers: dict[str, str] | None = None,
+    game: Game | None = None,
+) -> Response[Any]:
+    answer = problem(code, detail, game)
+    return Response(answer, status_code=answer.status, media_type=PROBLEM, headers=headers)
 
 
 def _refused(_: Request[Any, Any, Any], error: Refusal) -> Response[Any]:
-    return _answer(error.code, error.detail)
+    game = error.game if isinstance(error, RefusedInGame) else None
+    return _answer(error.code, error.detail, game=game)
 
 
 def _ours(_: Request[Any, Any, Any], error: NinefoldError) -> Response[Any]:
