@@ -101,7 +101,7 @@ def test_promise_17_rematches_are_games_too(make_server, soak):
             ann.command(game, m.Offer("rematch"))
     assert caught.value.code == "too-fast"
     with contextlib.closing(sqlite3.connect(server.database)) as db:
-        sql = "SELECT count(*) FROM games WHERE settings LIKE '%Eve%'"
+        sql = "SELECT count(*) FROM games WHERE settings LIKE '%:\"Eve\"%'"
         assert db.execute(sql).fetchone() == (most,)
 
 
