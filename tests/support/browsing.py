@@ -14,6 +14,8 @@ from ninefold.rules.squares import parse_square
 
 __all__ = [
     "GAMES",
+    "GAME_PAGE",
+    "OPEN",
     "button",
     "choose",
     "create",
@@ -36,6 +38,8 @@ GAMES: Final = {
     "open": "15 54 45 56 69 91 17 73 38 87 75 53 36 64 43 34 47 71 13 37 72 27 78",
 }
 
+#: The address of a game, on the server or in the page.
+GAME_PAGE: Final = re.compile("/(game|play)/")
 #: A square that this page may play now, and the one that was played last.
 OPEN: Final = re.compile(r"\bopen\b")
 LAST: Final = re.compile(r"\blast\b")
@@ -74,7 +78,7 @@ def create(page: Page, opponent: str, go: str, *, mode: str = "Modern", side: st
     if opponent != "Same device":
         page.locator(f'label.side:has(input[value="{side}"])').click()
     button(page, go).click()
-    page.wait_for_url("**/game/*")  # the home page has a board too
+    page.wait_for_url(GAME_PAGE)  # the home page has a board too
     page.get_by_role("grid").wait_for()
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from ninefold.rules.position import Position
 from ninefold.rules.squares import square_name
 from support.browsing import (
+    GAME_PAGE,
     OPEN,
     button,
     choose,
@@ -120,7 +121,7 @@ def test_a_game_by_keyboard_alone(people) -> None:
     page.locator("input[value='same-device']").focus()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/game/*")
+    page.wait_for_url(GAME_PAGE)
     page.get_by_role("grid").wait_for()
     page.locator('[role=gridcell][tabindex="0"]').focus()
     position = Position.start()

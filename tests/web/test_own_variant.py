@@ -13,7 +13,7 @@ from support.own_variant import environment, make_samples, ninefold, train
 from support.serving import Server
 
 
-def test_the_browser_plays_it_against_the_computer_with_its_network(
+def test_a_browser_without_webassembly_plays_it_on_the_server_with_its_network(
     tmp_path: Path, people_at: Callable[[str], Any]
 ) -> None:
     make_samples(tmp_path)
@@ -21,7 +21,9 @@ def test_the_browser_plays_it_against_the_computer_with_its_network(
     ninefold(tmp_path, "learn", "install", "own.weights")
     server = Server(tmp_path / "games").start(env=environment(tmp_path))
     try:
-        page = people_at(server.url).new(ready=".form")
+        page = people_at(server.url).blank()
+        page.add_init_script("delete globalThis.WebAssembly")
+        page.goto("/")
         page.locator("label", has_text="Your own rules").click()
         page.get_by_label("A free move may go to …").select_option("unfilled")
         page.locator("label.face", has_text="Full strength").click()

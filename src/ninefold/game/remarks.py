@@ -12,7 +12,7 @@ from ninefold.engine.core.remarks import remark_bits
 from ninefold.rules.position import Position
 from ninefold.rules.squares import board_of, cell_of
 
-__all__ = ["REMARK_CODES", "Remark", "RemarkCode", "remarks_on"]
+__all__ = ["OF_NO_BOARD", "REMARK_CODES", "Remark", "RemarkCode", "remarks_on"]
 
 RemarkCode = Literal[
     "wins-game",
@@ -35,7 +35,8 @@ RemarkCode = Literal[
 ]
 #: Every remark there is, most telling first: the order of the core's bits (``core/remarks.c``).
 REMARK_CODES: Final[tuple[RemarkCode, ...]] = get_args(RemarkCode)
-_OF_NO_BOARD: Final = frozenset(
+#: Those that are about no board in particular.
+OF_NO_BOARD: Final = frozenset(
     (
         *("wins-game", "threatens-game", "only-move", "gives-free-choice"),
         *("allows-win", "allows-capture"),
@@ -66,6 +67,6 @@ def remarks_on(position: Position, square: int) -> tuple[Remark, ...]:
 
 
 def _remark(code: RemarkCode, square: int) -> Remark:
-    if code in _OF_NO_BOARD:
+    if code in OF_NO_BOARD:
         return Remark(code, None)
     return Remark(code, cell_of(square) if code.startswith("sends-") else board_of(square))

@@ -39,7 +39,8 @@ export const LEVELS = {
     "noise": 300,
     "blindness": 205,
     "oversight": 128,
-    "byHand": true
+    "byHand": true,
+    "pace": 1.0
   },
   "beginner": {
     "nodes": 0,
@@ -48,7 +49,8 @@ export const LEVELS = {
     "noise": 120,
     "blindness": 128,
     "oversight": 51,
-    "byHand": true
+    "byHand": true,
+    "pace": 0.9
   },
   "casual": {
     "nodes": 0,
@@ -57,7 +59,8 @@ export const LEVELS = {
     "noise": 80,
     "blindness": 64,
     "oversight": 13,
-    "byHand": true
+    "byHand": true,
+    "pace": 0.8
   },
   "keen": {
     "nodes": 0,
@@ -66,7 +69,8 @@ export const LEVELS = {
     "noise": 50,
     "blindness": 20,
     "oversight": 0,
-    "byHand": true
+    "byHand": true,
+    "pace": 0.7
   },
   "skilled": {
     "nodes": 0,
@@ -75,7 +79,8 @@ export const LEVELS = {
     "noise": 25,
     "blindness": 0,
     "oversight": 0,
-    "byHand": true
+    "byHand": true,
+    "pace": 0.6
   },
   "expert": {
     "nodes": 5000,
@@ -84,7 +89,8 @@ export const LEVELS = {
     "noise": 0,
     "blindness": 0,
     "oversight": 0,
-    "byHand": true
+    "byHand": true,
+    "pace": 0.5
   },
   "master": {
     "nodes": 40000,
@@ -93,7 +99,8 @@ export const LEVELS = {
     "noise": 0,
     "blindness": 0,
     "oversight": 0,
-    "byHand": true
+    "byHand": true,
+    "pace": 0.4
   },
   "full": {
     "nodes": 0,
@@ -102,7 +109,8 @@ export const LEVELS = {
     "noise": 0,
     "blindness": 0,
     "oversight": 0,
-    "byHand": false
+    "byHand": false,
+    "pace": 0.2
   }
 } as const;
 
@@ -111,3 +119,6 @@ export const REMARKS = ["wins-game", "stops-game", "steals-board", "captures-boa
 
 /** Why a move is worse than another, likewise. */
 export const REASONS = ["lets-win", "misses-win", "lets-steal", "lets-capture", "misses-steal", "misses-capture", "misses-block", "lets-threaten", "gives-free-move", "sends-badly"] as const;
+
+/** Those that are about no board in particular. */
+export const OF_NO_BOARD = ["wins-game", "threatens-game", "only-move", "gives-free-choice", "allows-win", "allows-capture"] as const;

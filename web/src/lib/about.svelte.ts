@@ -1,4 +1,4 @@
-/** What this server offers, asked once. */
+/** What this server offers, asked once; without a server what this page can do by itself. */
 
 import { api } from "./api";
 import type { About } from "./messages";
@@ -11,9 +11,10 @@ export const knownAbout = (): About | null => about;
 export function askAbout(): Promise<About> {
   asked ??= api.about().then(
     (answer) => (about = answer),
-    (error: unknown) => {
+    async () => {
       asked = null; // ask again next time
-      throw error;
+      const { ABOUT } = await import("./offered");
+      return (about ??= ABOUT);
     },
   );
   return asked;

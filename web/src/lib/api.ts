@@ -21,8 +21,9 @@ import type {
   Why,
 } from "./messages";
 
-/** The server's codes, and the two that only a page can find out. */
-export type TroubleCode = ProblemCode | "offline" | "unreadable";
+/** The server's codes, and those that only a page can find out. */
+export type TroubleCode =
+  ProblemCode | "offline" | "unreadable" | "no-such-game-here" | "not-kept" | "not-loaded" | "engine-restarted" | "engine-failed";
 
 export class Trouble extends Error {
   constructor(

@@ -1,4 +1,4 @@
-/** The lesson: steps in real moves on a real board. The server says what each move does; here is only what to ask for. */
+/** The lesson: steps in real moves on a real board. The core says what each move does; here is only what to ask for. */
 
 import { boardOf, squareAt } from "../board/geometry";
 import type { Key } from "./i18n/index.svelte";

@@ -3,8 +3,8 @@
  * list, actions and what comes after the end are written once.
  */
 
-import type { Trouble } from "./api";
-import type { Cause, Game, GameCommand, Hint, Me, Presence, ProblemCode, Replay, Side, Why } from "./messages";
+import type { Trouble, TroubleCode } from "./api";
+import type { Cause, Game, GameCommand, Hint, Me, Presence, Replay, Side, Why } from "./messages";
 import type { LinkState } from "./socket";
 
 /** A command without the name that it gets on its way. */
@@ -13,7 +13,9 @@ export type Wish = GameCommand extends infer One ? (One extends GameCommand ? Om
 export interface GameListener {
   /** The game went on: what happened, and the game before it. */
   onchange?(cause: Cause, before: Game | null): void;
-  onrefused?(code: ProblemCode, detail: string): void;
+  onrefused?(code: TroubleCode, detail: string): void;
+  /** Something failed that nobody asked for just now. */
+  ontrouble?(trouble: Trouble): void;
 }
 
 export interface PlayedGame {

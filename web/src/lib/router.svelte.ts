@@ -1,5 +1,7 @@
 /** Addresses of pages, and going from one to the other without loading anew. */
 
+import { isHere, longId, shortId } from "../here/ids";
+
 export type Route =
   { page: "home" | "watch" | "settings" | "missing" } | { page: "learn"; mode: string | null } | { page: "game"; id: string };
 
@@ -7,6 +9,7 @@ export function routeOf(path: string): Route {
   const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponentSafely);
   if (rest.length > 0) return { page: "missing" };
   if (first === "game" && second !== undefined) return { page: "game", id: second };
+  if (first === "play" && second !== undefined) return { page: "game", id: longId(second) };
   if (first === "learn") return { page: "learn", mode: second ?? null };
   if (second !== undefined) return { page: "missing" };
   if (first === "") return { page: "home" };
@@ -24,7 +27,8 @@ function decodeURIComponentSafely(part: string): string {
 let route = $state.raw<Route>(routeOf(location.pathname));
 export const currentRoute = (): Route => route;
 
-export const gamePath = (id: string): string => `/game/${encodeURIComponent(id)}`;
+/** A game in this page has an address of its own: nobody else can open it. */
+export const gamePath = (id: string): string => (isHere(id) ? `/play/${shortId(id)}` : `/game/${encodeURIComponent(id)}`);
 
 export function go(path: string, replace = false): void {
   history[replace ? "replaceState" : "pushState"](null, "", path);

@@ -12,6 +12,8 @@ export interface Settings {
   zoom: boolean;
   numbers: boolean;
   turnBoard: boolean;
+  /** The computer answers without a pause. */
+  quick: boolean;
   /** What was played last, so that the big button offers it again. */
   play: CreateGame;
   /** The modes to look for an opponent in; none: any. */
@@ -34,6 +36,7 @@ const DEFAULTS: Settings = {
   zoom: false,
   numbers: false,
   turnBoard: false,
+  quick: false,
   play: { mode: "modern", opponent: "computer", side: "X", clock: { kind: "none" } },
   poolModes: [],
   own: { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "boards" },

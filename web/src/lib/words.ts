@@ -156,7 +156,7 @@ export function linkText(reason: string): string {
   return isKey(key) ? t(key) : t("link.lost");
 }
 
-const HOME_CODES: readonly TroubleCode[] = ["no-such-game", "not-found"];
+const HOME_CODES: readonly TroubleCode[] = ["no-such-game", "no-such-game-here", "not-found"];
 
 /** A trouble in words: what happened and what to do. */
 export function troubleText(trouble: Trouble): { title: string; text: string } {

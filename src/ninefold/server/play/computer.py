@@ -19,7 +19,7 @@ from ninefold.server.play.thinking import Pool, Question
 from ninefold.server.wire.messages import Level
 from ninefold.words import GAME_WORDS
 
-__all__ = ["Opponents", "make_pool"]
+__all__ = ["Opponents", "make_pool", "offered_levels"]
 
 #: What the engines that are kept may hold together, and what one holds besides its table.
 _MOST_MB: Final = 256
@@ -108,13 +108,17 @@ def _size(computer: Computer) -> int:
     return table_of(computer.level) + _ENGINE_MB
 
 
+def offered_levels() -> list[Level]:
+    """The levels as pages are told of them, weakest first."""
+    said = GAME_WORDS["en"].levels
+    return [Level(name=one.name, rank=one.number, text=said[one.name].text) for one in LEVELS]
+
+
 def make_pool(workers: int, limits: Limits) -> Pool:
     """The pool that plays all levels; those that think by time are the slow ones."""
-    said = GAME_WORDS["en"].levels
-    levels = [Level(name=one.name, rank=one.number, text=said[one.name].text) for one in LEVELS]
     return Pool(
         Opponents(),
-        levels,
+        offered_levels(),
         default_level=DEFAULT_LEVEL,
         hint_level=LEVELS[-1].name,
         slow=[one.name for one in LEVELS if one.limit.time is not None],

@@ -1,9 +1,10 @@
 """Write what the browser shares with us: ``python -m ninefold.server.wire.typescript FOLDER``.
 
 ``messages.ts`` are the types of ``messages.py``, ``traits.ts`` what sets modes apart,
-``engine/facts.ts`` the numbers that the engine in the page shares with the one here, and
-``i18n/words.*.ts`` what ``ninefold.words`` says of the game: parts of the browser's catalogues, one
-file a language, so that a page loads only its own. A test compares the committed files with this.
+``offered.ts`` what a page offers without a server, ``engine/facts.ts`` the numbers that the engine
+in the page shares with the one here, and ``i18n/words.*.ts`` what ``ninefold.words`` says of the
+game: parts of the browser's catalogues, one file a language, so that a page loads only its own. A
+test compares the committed files with this.
 """
 
 from __future__ import annotations
@@ -16,19 +17,25 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import inspect as shapes
+from msgspec import to_builtins
 
 from ninefold.engine.core import axes_of
 from ninefold.engine.level_engine import VARIETY, weakness_of
 from ninefold.engine.levels import LEVELS, Level
 from ninefold.engine.networks import find_network, weights_name
 from ninefold.engine.scale import HAND_SCALE
+from ninefold.game.computer import DEFAULT_LEVEL, pace_of
 from ninefold.game.reasons import REASON_CODES
-from ninefold.game.remarks import REMARK_CODES
-from ninefold.rules.variants import AXES, VARIANTS
+from ninefold.game.remarks import OF_NO_BOARD, REMARK_CODES
+from ninefold.rules.errors import BadVariant
+from ninefold.rules.variants import AXES, VARIANTS, Variant
+from ninefold.server.play.computer import offered_levels
+from ninefold.server.play.pairing import CLOCKS
+from ninefold.server.play.views import axes_view
 from ninefold.server.wire import messages
 from ninefold.words import GAME_WORDS, LANGUAGES, TRAITS, GameWords, Language
 
-__all__ = ["engine_facts", "files", "game_words", "main", "traits", "typescript"]
+__all__ = ["engine_facts", "files", "game_words", "main", "offered", "traits", "typescript"]
 
 _HEADER = "// Written by `make types` from src/ninefold/{source}: edit that instead.\n"
 #: Unions and words that get a name of their own in the browser.
@@ -78,6 +85,43 @@ def traits() -> str:
     )
 
 
+def offered() -> str:
+    """What pages offer when no server says it: modes, levels, and which axes fit together."""
+    about = messages.About(
+        version="",
+        modes=[messages.Mode(one.name, axes_view(one)) for one in VARIANTS.values()],
+        levels=offered_levels(),
+        default_level=DEFAULT_LEVEL,
+        clocks=list(CLOCKS),
+    )
+    names = [axis for axis in AXES if axis != "tie_break"]
+    fits = {
+        ",".join(values): _fit(dict(zip(names, values, strict=True)))
+        for values in product(*(AXES[axis] for axis in names))
+    }
+    return (
+        _HEADER.format(source="server/play")
+        + '\nimport type { About, Axes } from "./messages";\n'
+        + "\n/** What GET /api/about would say. */\n"
+        + f"export const ABOUT: About = {_json(about)};\n"
+        + f"\n/** By {', '.join(names)}: what follows from axes, or why they do not fit. */\n"
+        + 'type Fit = Pick<Axes, "captured_stay_open" | "x_is_known_to_win"> | string;\n'
+        + f"export const FITS: Record<string, Fit> = {json.dumps(fits, indent=2)};\n"
+    )
+
+
+def _fit(axes: dict[str, str]) -> dict[str, bool] | str:
+    try:
+        found = axes_view(Variant("own", **axes))  # type: ignore[arg-type]  # Variant checks them
+    except BadVariant as error:
+        return str(error)
+    return {name: getattr(found, name) for name in ("captured_stay_open", "x_is_known_to_win")}
+
+
+def _json(message: messages.Message) -> str:
+    return json.dumps(to_builtins(message), indent=2)
+
+
 def engine_facts() -> str:
     """What the engine in the page must know alike: networks, levels and codes of remarks."""
     variants = (
@@ -90,6 +134,7 @@ def engine_facts() -> str:
         if (network := find_network(axes := axes_of(variant))) is not None
     }
     levels = {level.name: _level_numbers(level) for level in LEVELS}
+    boardless = [code for code in REMARK_CODES if code in OF_NO_BOARD]
     return (
         _HEADER.format(source="engine")
         + "\n/** By the sum of a variant's axes: the file of its network, and the logistic scale"
@@ -105,6 +150,8 @@ def engine_facts() -> str:
         + f"export const REMARKS = {json.dumps(REMARK_CODES)} as const;\n"
         + "\n/** Why a move is worse than another, likewise. */\n"
         + f"export const REASONS = {json.dumps(REASON_CODES)} as const;\n"
+        + "\n/** Those that are about no board in particular. */\n"
+        + f"export const OF_NO_BOARD = {json.dumps(boardless)} as const;\n"
     )
 
 
@@ -118,6 +165,7 @@ def _level_numbers(level: Level) -> dict[str, float | bool]:
         "blindness": weakness.blindness,
         "oversight": weakness.oversight,
         "byHand": level.evaluation == "hand",
+        "pace": pace_of(level.name),
     }
 
 
@@ -275,7 +323,7 @@ def _same(one: shapes.Type, another: shapes.Type) -> bool:
 def files() -> dict[str, str]:
     """Everything that is written, by its path in the browser's library."""
     words = {f"i18n/words.{language}.ts": game_words(language) for language in LANGUAGES}
-    facts = {"../engine/facts.ts": engine_facts()}
+    facts = {"../engine/facts.ts": engine_facts(), "offered.ts": offered()}
     return {"messages.ts": typescript(), "traits.ts": traits(), **facts, **words}
 
 

@@ -1,0 +1,63 @@
+/** How a game in this page begins: from what somebody wishes, or as the rematch of another. */
+
+import { other } from "../board/geometry";
+import { knownAbout } from "../lib/about.svelte";
+import type { CreateGame, Mode, Player, Side } from "../lib/messages";
+import { ABOUT } from "../lib/offered";
+import { readMode } from "../lib/variants";
+import { openReferee } from "./computer";
+import { planMove } from "./decisions";
+import type { Beginning, Entry, Kept } from "./entries";
+import { HERE, newId } from "./ids";
+import { Standing, type Rules } from "./standing";
+import { keepGame, makeRoom } from "./store";
+
+const person = (name = ""): Player => ({ id: HERE, name, kind: "person", level: null });
+
+const anySeed = (): number => Math.floor(Math.random() * 2 ** 31);
+
+export function beginningOf(wish: CreateGame, { name, axes }: Mode, defaultLevel: string): Beginning {
+  const side: Side = wish.side === "O" || (wish.side !== "X" && Math.random() < 0.5) ? "O" : "X";
+  const computer: Player = { id: null, name: "", kind: "computer", level: wish.level ?? defaultLevel };
+  const seats =
+    wish.opponent === "same-device"
+      ? { X: person(wish.names?.[0]), O: person(wish.names?.[1]) }
+      : ({ [side]: person(), [other(side)]: computer } as Record<Side, Player>);
+  return {
+    id: newId(),
+    created_at: Date.now(),
+    mode: name,
+    axes,
+    opponent: wish.opponent ?? "computer",
+    ...seats,
+    swap: wish.swap ?? false,
+    clock: wish.clock ?? { kind: "none" },
+    previous: null,
+    seed: anySeed(),
+  };
+}
+
+/** The same again, with sides changed. */
+export function rematchOf({ beginning, seats }: Standing, id: string): Beginning {
+  return { ...beginning, id, created_at: Date.now(), X: seats.O, O: seats.X, previous: beginning.id, seed: anySeed() };
+}
+
+export function keptAs(standing: Standing, entries: readonly Entry[]): Kept {
+  return { id: standing.beginning.id, beginning: standing.beginning, entries, summary: standing.summary() };
+}
+
+export const atItsStart = (beginning: Beginning, rules: Rules): Kept => keptAs(new Standing(beginning, rules, 0), []);
+
+/** Keep a game that begins, with its first move if that is made; its id, or null for a mode that only the server may know. */
+export async function beginHere(wish: CreateGame, first: number | null): Promise<string | null> {
+  const { modes, default_level } = knownAbout() ?? ABOUT;
+  const mode = readMode(wish.mode ?? modes[0]!.name, wish.tie_break);
+  if (!mode) return null;
+  const beginning = beginningOf(wish, mode, default_level);
+  const standing = new Standing(beginning, await openReferee(), 0);
+  const entries = first === null ? [] : [planMove(standing, first, { now: 0, at: beginning.created_at })];
+  for (const entry of entries) standing.apply(entry, 0);
+  await keepGame(keptAs(standing, entries), null);
+  await makeRoom();
+  return beginning.id;
+}

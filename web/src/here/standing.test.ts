@@ -1,0 +1,81 @@
+// @vitest-environment node
+/** Games in the page are the server's games: the same commands make the same game, the same record, the same refusals. */
+
+import { readFileSync } from "node:fs";
+import { env } from "node:process";
+import { describe, expect, test } from "vitest";
+import { Core } from "../engine/core";
+import type { Game } from "../lib/messages";
+import type { Wish } from "../lib/played-game";
+import { decide, planMove, planSwap, Refused } from "./decisions";
+import type { Beginning, Entry } from "./entries";
+import { recordText } from "./record";
+import { Standing, type Rules } from "./standing";
+
+interface Step {
+  now: number;
+  wish: Wish;
+  byComputer: boolean;
+  refused: string | null;
+  game: Game;
+  record: string;
+}
+
+async function openRules(): Promise<Rules> {
+  const core = await Core.open(await WebAssembly.compile(readFileSync(new URL("../engine/core.wasm", import.meta.url))));
+  return {
+    boardAfter: (axes, moves) => {
+      core.turnTo({ axes, moves });
+      return core.board();
+    },
+  };
+}
+
+function entriesOf(game: Standing, { now, wish, byComputer }: Step): Entry[] {
+  const when = { now, at: game.beginning.created_at + now };
+  if (byComputer) return [wish.t === "move" ? planMove(game, wish.square, when) : planSwap(game, when)];
+  const sides = (["X", "O"] as const).filter((side) => game.seats[side].id === "here");
+  return decide(game, wish, sides, when, `here-${now}`);
+}
+
+// `pytest tests/server/test_page_games.py` writes the games and says where they are.
+const told = env["NINEFOLD_GAMES"];
+const games = told ? (JSON.parse(readFileSync(told, "utf8")) as { beginning: Beginning; steps: Step[] }[]) : [];
+describe.runIf(told)("a game in the page is a game of the server", async () => {
+  const rules = await openRules();
+
+  test.each(games)("$beginning.id $beginning.mode $beginning.opponent $beginning.clock.kind", ({ beginning, steps }) => {
+    let game = new Standing(beginning, rules, 0);
+    const entries: Entry[] = [];
+    for (const step of steps) {
+      let refused: string | null = null;
+      try {
+        const after = game.fork();
+        for (const entry of entriesOf(game, step)) {
+          after.apply(entry, step.now);
+          entries.push(entry);
+        }
+        game = after;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refused = error.code;
+      }
+      expect({ ...step, refused, game: game.view(step.now), record: recordText(game) }).toEqual(step);
+    }
+    // What is read from the store is the same game; only the clock that runs begins anew.
+    const again = Standing.of(beginning, entries, rules, game.clock.since);
+    expect(again.view(game.clock.since)).toEqual(game.view(game.clock.since));
+  });
+});
+
+test("a game whose log is empty stands at its beginning", async () => {
+  const axes = { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "draw" } as const;
+  const seat = { id: "here", name: "", kind: "person", level: null } as const;
+  const beginning: Beginning = {
+    ...{ id: "here-1", created_at: 0, mode: "modern", axes: { ...axes, captured_stay_open: false, x_is_known_to_win: false } },
+    ...{ opponent: "same-device", X: seat, O: seat, swap: false, clock: { kind: "none" }, previous: null, seed: 1 },
+  };
+  const game = new Standing(beginning, await openRules(), 0);
+  expect(game.view(0)).toMatchObject({ version: 1, state: "playing", moves: [], swap: "off", can_abort: true });
+  expect(game.countUndone()).toBeNull();
+});
