@@ -6,6 +6,7 @@ import { LiveGame } from "./live-game.svelte";
 import type { CreateGame, GameSummary } from "./messages";
 import type { GameListener, PlayedGame } from "./played-game";
 import { canRunCore } from "./positions";
+import { settings } from "./settings.svelte";
 
 export function openGame(id: string, listener: GameListener = {}): PlayedGame {
   const Here = codeFor(id);
@@ -17,6 +18,7 @@ export async function createGame(wish: CreateGame, first: number | null = null):
   const solo = wish.opponent === "computer" || wish.opponent === "same-device";
   if (solo && (await canPlayHere())) {
     const id = await (await import("../here/begin")).beginHere(wish, first);
+    if (id) settings.here = true;
     if (id) return id;
   }
   const { id } = (await api.create(wish)).game;
@@ -31,6 +33,7 @@ export async function canPlayHere(): Promise<boolean> {
 
 /** The games that are played in this page, the newest first. */
 export async function gamesHere(): Promise<GameSummary[]> {
+  if (!settings.here) return [];
   const { canKeep, keptGames } = await import("../here/store");
   return (await canKeep()) ? keptGames() : [];
 }

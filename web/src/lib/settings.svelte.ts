@@ -22,6 +22,8 @@ export interface Settings {
   own: Choices;
   /** The game on the home page, while there is one. */
   first: string | null;
+  /** Games have been played in this page: only then is there something to look for in the browser's store. */
+  here: boolean;
   /** The lesson was finished or skipped. */
   learned: boolean;
 }
@@ -41,6 +43,7 @@ const DEFAULTS: Settings = {
   poolModes: [],
   own: { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "boards" },
   first: null,
+  here: false,
   learned: false,
 };
 

@@ -4,15 +4,27 @@
  */
 
 import type { en } from "./en";
+import type { further } from "./further.en";
 
-export type Key = keyof typeof en;
+/** What every page may say; lesson and settings say more, which is loaded with them. */
+export type CommonKey = keyof typeof en;
+export type Key = CommonKey | keyof typeof further;
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Catalogue = Record<Key, Message>;
+export type Common = Record<CommonKey, Message>;
 export type Blanks = Record<string, string | number>;
 
 export const LANGUAGES = {
-  en: { name: "English", space: " ", load: async (): Promise<Catalogue> => (await import("./en")).en },
-  "zh-Hant": { name: "繁體中文", space: "", load: async (): Promise<Catalogue> => (await import("./zh-Hant")).zhHant },
+  en: {
+    ...{ name: "English", space: " " },
+    load: async (): Promise<Common> => (await import("./en")).en,
+    further: async () => (await import("./further.en")).further,
+  },
+  "zh-Hant": {
+    ...{ name: "繁體中文", space: "" },
+    load: async (): Promise<Common> => (await import("./zh-Hant")).zhHant,
+    further: async () => (await import("./further.zh-Hant")).further,
+  },
 } as const;
 export type Tag = keyof typeof LANGUAGES;
 
@@ -49,9 +61,23 @@ export function writeDate(milliseconds: number): string {
   return new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
 }
 
+/** All that a language says. */
+export async function loadCatalogue(wanted: Tag): Promise<Catalogue> {
+  const [common, further] = await Promise.all([LANGUAGES[wanted].load(), LANGUAGES[wanted].further()]);
+  return { ...common, ...further };
+}
+
+let wordy = false;
+
+/** Say what lesson and settings say, too, from now on. */
+export async function speakFurther(): Promise<void> {
+  wordy = true;
+  catalogue = await loadCatalogue(tag);
+}
+
 /** Speak another language from now on. */
 export async function speak(wanted: Tag): Promise<void> {
-  catalogue = await LANGUAGES[wanted].load();
+  catalogue = await (wordy ? loadCatalogue(wanted) : LANGUAGES[wanted].load());
   tag = wanted;
   plurals = new Intl.PluralRules(wanted);
   numbers = new Intl.NumberFormat(wanted);
