@@ -11,6 +11,7 @@ SUITE ?= tests
 APP := src/ninefold/server/static/index.html
 CORE_WASM := web/src/engine/core.wasm
 APP_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path $(CORE_WASM)) $(wildcard src/ninefold/engine/networks/*.weights)
+C_SOURCES := $(wildcard core/*.[ch] core/wasm/*.c tests/engine/*.c)
 NPM_READY := web/node_modules/.ready
 CHROMIUM ?= /usr/bin/chromium
 
@@ -31,6 +32,7 @@ lint: $(READY) ## style, types and import direction
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@test ! -x $(BIN)/clang-format || $(BIN)/clang-format --dry-run --Werror $(C_SOURCES)
 
 soak: $(READY) databases ## promises in full: hundreds of kills, thousands of requests, 10,000 games an environment
 	NINEFOLD_SOAK=1 $(BIN)/pytest -s --timeout 7200 tests/server -k "promise or describes or identity"

@@ -74,7 +74,8 @@ NF_INLINE void make_child(const nf_search *s, node *child, const node *n, const 
 NF_INLINE void update_evaluation(const nf_search *s, node *n, const unsigned axes) {
     const node *before = n->before;
     if (s->network) {
-        accumulator_update(&n->accumulator, &before->accumulator, s->network, &before->p, &n->p, n->board);
+        accumulator_update(&n->accumulator, &before->accumulator, s->network, &before->p, &n->p,
+                           n->board);
     } else {
         n->hand = before->hand;
         hand_update(&n->hand, chances_for(s, axes), &n->p, n->board);
@@ -174,7 +175,8 @@ NF_INLINE int evaluation(worker *w, const node *n, const unsigned axes) {
 
 /* Whether a weak player overlooks a capture; the same one every time it is looked at. */
 static int overlooked(const worker *w, const node *n, unsigned square) {
-    uint64_t state = n->zobrist ^ w->search->limits.seed ^ (square + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t state =
+        n->zobrist ^ w->search->limits.seed ^ (square + 1) * UINT64_C(0x9e3779b97f4a7c15);
     return (nf_next_random(&state) >> 56) < w->search->limits.blindness;
 }
 
@@ -208,7 +210,7 @@ NF_INLINE unsigned winning_move(const nf_position *p, const unsigned axes, unsig
 /* What is known without a search: an end, a win at once, a draw because nobody has a line of boards left
  * to make, or a bound for the same reason. Returns whether `*value` is it. */
 NF_INLINE int terminal_value(worker *w, const node *n, const unsigned axes, unsigned open, int alpha,
-                            int beta, int ply, int *value) {
+                             int beta, int ply, int *value) {
     const nf_position *p = &n->p;
     if (p->outcome != NF_GOING_ON) return *value = final_score(w, p, ply), 1;
     unsigned win = winning_move(p, axes, open);
@@ -308,7 +310,7 @@ NF_INLINE void update_history(int16_t *value, int bonus) {
 
 /* After a beta cutoff: history, killer moves and the countermove. */
 NF_INLINE void update_ordering(worker *w, unsigned me, const move_list *list, int at, int depth,
-                            int ply) {
+                               int ply) {
     unsigned square = (unsigned)list->moves[at] & 127;
     int bonus = depth * depth * 16 < 1600 ? depth * depth * 16 : 1600;
     update_history(&w->history[me][square], bonus);
@@ -462,9 +464,9 @@ NF_INLINE int alpha_beta(worker *w, node *n, const unsigned axes, int alpha, int
     return best;
 }
 
-#define SEARCH(n)                                                                              \
+#define SEARCH(n) \
     static int search_##n(worker *w, node *at, int alpha, int beta, int depth, int ply) { \
-        return alpha_beta(w, at, n, alpha, beta, depth, ply, search_##n);                      \
+        return alpha_beta(w, at, n, alpha, beta, depth, ply, search_##n); \
     }
 NF_EACH_MODE(SEARCH)
 
@@ -472,7 +474,8 @@ static int search_any(worker *w, node *at, int alpha, int beta, int depth, int p
     return alpha_beta(w, at, at->p.axes & NF_STATIC_AXES, alpha, beta, depth, ply, search_any);
 }
 
-#define CASE(n) case n: return search_##n(w, at, alpha, beta, depth, ply);
+#define CASE(n) \
+    case n: return search_##n(w, at, alpha, beta, depth, ply);
 static int search_value(worker *w, node *at, int alpha, int beta, int depth, int ply) {
     switch (at->p.axes & NF_STATIC_AXES) { NF_EACH_MODE(CASE) }
     return search_any(w, at, alpha, beta, depth, ply);

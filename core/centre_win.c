@@ -12,12 +12,13 @@
 #include "symmetry.h"
 
 enum {
-    WON_BY = 43,      /* the move by which X has won at the latest */
+    WON_BY = 43, /* the move by which X has won at the latest */
     CENTRE = 4,
     ALONE = 1 << CENTRE,
     AROUND = NF_ALL_NINE & ~ALONE,
-    ENOUGH = 100000,  /* nodes: the hardest question of the strategy takes a quarter of it */
-    WON = 1, NOT_WON = 2, /* of nf_centre_win.last_board; 0: not asked yet */
+    ENOUGH = 100000, /* nodes: the hardest question of the strategy takes a quarter of it */
+    WON = 1,
+    NOT_WON = 2, /* of nf_centre_win.last_board; 0: not asked yet */
 };
 
 static const uint16_t pairs[4] = {1 << 0 | 1 << 8, 1 << 1 | 1 << 7, 1 << 2 | 1 << 6, 1 << 3 | 1 << 5};
@@ -26,8 +27,11 @@ static const uint16_t pairs[4] = {1 << 0 | 1 << 8, 1 << 1 | 1 << 7, 1 << 2 | 1 <
 static int wins_with(nf_centre_win *known, const nf_position *p, unsigned cells, unsigned by,
                      uint8_t *square) {
     static const int never;
-    const nf_goal goal = {.player = 0, .outcomes = 1 << NF_X_WINS, .by = (uint8_t)by,
-                          .extras = NF_CELLS_CAPTURING, .cells = (uint16_t)cells};
+    const nf_goal goal = {.player = 0,
+                          .outcomes = 1 << NF_X_WINS,
+                          .by = (uint8_t)by,
+                          .extras = NF_CELLS_CAPTURING,
+                          .cells = (uint16_t)cells};
     nf_proof proof = {.square = NF_SQUARES};
     nf_prove(p, &goal, known->table, known->entries, ENOUGH, &never, &proof);
     known->nodes += proof.nodes;

@@ -46,7 +46,8 @@ static void fill_one(nf_chances *chances, const small_board *b, int owner_latest
     int keep = b->owner ? KEEP_PERCENT : 0;
     for (int player = 0; player < 2; player++) {
         int then = settled ? now[player] : (x[player] + o[player] + 1) / 2;
-        uint8_t *after[2] = {chances->then[0][b->owner][pattern], chances->then[1][b->owner][pattern]};
+        uint8_t *after[2] = {chances->then[0][b->owner][pattern],
+                             chances->then[1][b->owner][pattern]};
         here[player] = (uint8_t)((keep * now[player] + (100 - keep) * then + 50) / 100);
         after[0][player] = x ? x[player] : here[player];
         after[1][player] = o ? o[player] : here[player];

@@ -40,9 +40,9 @@ typedef struct nf_chances {
 void nf_chances_fill(nf_chances *chances, int owner_latest);
 
 typedef struct hand_accumulator {
-    int32_t lines[2];       /* the sum over lines of products of chances, by player */
-    int32_t lead;           /* the sum of chances, X's less O's */
-    uint8_t chance[2][10];  /* by player and board; the tenth is no board: none */
+    int32_t lines[2];      /* the sum over lines of products of chances, by player */
+    int32_t lead;          /* the sum of chances, X's less O's */
+    uint8_t chance[2][10]; /* by player and board; the tenth is no board: none */
 } hand_accumulator;
 
 /* The two other boards of each line through a board; 9 where there is no such line. */
@@ -54,10 +54,9 @@ static const uint8_t nf_partners[9][4][2] = {
     {{6, 7}, {2, 5}, {0, 4}, {9, 9}},
 };
 
-#define NF_TERNARY(m)                                                                         \
-    (NF_BIT(m, 0) + 3 * NF_BIT(m, 1) + 9 * NF_BIT(m, 2) + 27 * NF_BIT(m, 3) +                 \
-     81 * NF_BIT(m, 4) + 243 * NF_BIT(m, 5) + 729 * NF_BIT(m, 6) + 2187 * NF_BIT(m, 7) +      \
-     6561 * NF_BIT(m, 8))
+#define NF_TERNARY(m) \
+    (NF_BIT(m, 0) + 3 * NF_BIT(m, 1) + 9 * NF_BIT(m, 2) + 27 * NF_BIT(m, 3) + 81 * NF_BIT(m, 4) + \
+     243 * NF_BIT(m, 5) + 729 * NF_BIT(m, 6) + 2187 * NF_BIT(m, 7) + 6561 * NF_BIT(m, 8))
 static const uint16_t nf_ternary[512] = {NF_512(NF_TERNARY)};
 
 NF_INLINE unsigned nf_pattern(unsigned x, unsigned o) { return nf_ternary[x] + 2u * nf_ternary[o]; }
@@ -76,8 +75,9 @@ NF_INLINE int partners_worth(const uint8_t *chance, unsigned board) {
 
 /* Follows a change of one board: its marks or its owner. */
 NF_INLINE void hand_update(hand_accumulator *a, const nf_chances *chances, const nf_position *p,
-                            unsigned board) {
-    const uint8_t *now = chances->of[nf_owner(p, board)][nf_pattern(p->marks[0][board], p->marks[1][board])];
+                           unsigned board) {
+    const uint8_t *now =
+        chances->of[nf_owner(p, board)][nf_pattern(p->marks[0][board], p->marks[1][board])];
     for (unsigned player = 0; player < 2; player++) {
         uint8_t *chance = a->chance[player];
         int change = now[player] - chance[board];
@@ -93,7 +93,8 @@ NF_INLINE void hand_refresh(hand_accumulator *a, const nf_chances *chances, cons
 }
 
 /* What the mover gains, X's less O's, by the best mark on the board that they are held to. */
-NF_INLINE int target_gain(const hand_accumulator *a, const nf_chances *chances, const nf_position *p) {
+NF_INLINE int target_gain(const hand_accumulator *a, const nf_chances *chances,
+                          const nf_position *p) {
     unsigned board = p->target;
     unsigned pattern = nf_pattern(p->marks[0][board], p->marks[1][board]);
     const uint8_t *then = chances->then[p->turn][nf_owner(p, board)][pattern];
@@ -102,8 +103,8 @@ NF_INLINE int target_gain(const hand_accumulator *a, const nf_chances *chances, 
 }
 
 /* The evaluation for the player to move. */
-NF_INLINE int hand_evaluation(const hand_accumulator *a, const nf_chances *chances, const nf_position *p,
-                             const unsigned axes) {
+NF_INLINE int hand_evaluation(const hand_accumulator *a, const nf_chances *chances,
+                              const nf_position *p, const unsigned axes) {
     int lines = a->lines[0] - a->lines[1];
     if (nf_held(p, axes)) lines += target_gain(a, chances, p) / 8 * NF_GAIN_EIGHTHS;
     int score = lines >> NF_LINE_SHIFT;

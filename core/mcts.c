@@ -21,13 +21,19 @@ typedef struct tree {
 
 /* ln and 1/sqrt to a few digits: no library needed, and the same everywhere. */
 static float rough_ln(uint32_t n) {
-    union { float f; uint32_t u; } bits = {.f = (float)n};
+    union {
+        float f;
+        uint32_t u;
+    } bits = {.f = (float)n};
     float m = (float)(bits.u & 0x7fffff) / 8388608.0f;
     return 0.6931472f * ((float)(bits.u >> 23) - 127.0f + m + 0.0430f);
 }
 
 static float rough_sqrt(float x) {
-    union { float f; uint32_t u; } bits = {.f = x};
+    union {
+        float f;
+        uint32_t u;
+    } bits = {.f = x};
     if (x <= 0) return 0;
     bits.u = 0x1fbd1df5 + (bits.u >> 1);
     bits.f = 0.5f * (bits.f + x / bits.f);
@@ -45,8 +51,7 @@ static void open_node(tree *t, tree_node *node, const nf_position *p) {
     if (count == 0 || t->used + (size_t)count > t->room) return;
     node->first = (uint32_t)t->used;
     node->count = (uint32_t)count;
-    for (int i = 0; i < count; i++)
-        t->nodes[t->used++] = (tree_node){.square = squares[i]};
+    for (int i = 0; i < count; i++) t->nodes[t->used++] = (tree_node){.square = squares[i]};
 }
 
 static tree_node *most_promising(tree *t, const tree_node *parent) {

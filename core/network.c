@@ -62,7 +62,8 @@ static void encode(const weights *w, const board_state *s, float code[CODE]) {
 }
 
 static void fill_row(nf_row *row, const float lanes[NF_LANES]) {
-    for (int i = 0; i < NF_LANES; i++) row->lane[i] = (int16_t)rounded(NF_ONE * lanes[i], MOST_IN_ROW);
+    for (int i = 0; i < NF_LANES; i++)
+        row->lane[i] = (int16_t)rounded(NF_ONE * lanes[i], MOST_IN_ROW);
 }
 
 /* Numbers a state and fills its rows. */
@@ -117,7 +118,8 @@ static void fill_places(nf_network *net, const weights *w) {
 static void fill_head(nf_head *head, const weights *w, float scale) {
     for (int i = 0; i < 2 * NF_LANES; i++)
         for (int h = 0; h < NF_HIDDEN; h++)
-            head->hidden[i / 2][h][i % 2] = (int16_t)rounded(w->hidden[i][h] * (1 << NF_WEIGHT_BITS), 32000);
+            head->hidden[i / 2][h][i % 2] =
+                (int16_t)rounded(w->hidden[i][h] * (1 << NF_WEIGHT_BITS), 32000);
     for (int h = 0; h < NF_HIDDEN; h++) {
         head->hidden_start[h] = rounded(w->hidden_start[h] * NF_ONE * (1 << NF_WEIGHT_BITS), 1 << 24);
         head->output[h] = rounded(w->output[h] * scale * NF_OUTPUT / NF_ONE, 1 << 18);
@@ -160,8 +162,7 @@ int nf_network_check(const void *file, size_t bytes) {
     if (bytes != sizeof *head + UINT64_C(4) * head->weights + head->description)
         return NF_NETWORK_SIZE;
     if (head->checksum != checksum(file, bytes)) return NF_NETWORK_DAMAGED;
-    if (!same(head->shape, shape, sizeof shape) ||
-        head->weights != sizeof(weights) / sizeof(float))
+    if (!same(head->shape, shape, sizeof shape) || head->weights != sizeof(weights) / sizeof(float))
         return NF_NETWORK_ARCHITECTURE;
     if (!nf_axes_fit(head->axes) || !(head->scale >= LEAST_SCALE && head->scale <= MOST_SCALE))
         return NF_NETWORK_NONSENSE;

@@ -23,9 +23,9 @@
 enum {
     NF_LANES = 32,
     NF_HIDDEN = 16,
-    NF_ONE = 511,          /* an activation of one */
-    NF_WEIGHT_BITS = 10,   /* hidden weights count in 1/1024 */
-    NF_OUTPUT = 256,       /* output weights count in 1/256 evaluation units */
+    NF_ONE = 511,        /* an activation of one */
+    NF_WEIGHT_BITS = 10, /* hidden weights count in 1/1024 */
+    NF_OUTPUT = 256,     /* output weights count in 1/256 evaluation units */
     NF_MOST_STATES = 20480,
 };
 
@@ -44,10 +44,10 @@ typedef struct nf_head {
 struct nf_network {
     unsigned axes;
     unsigned states;
-    uint16_t state[3][NF_PATTERNS];           /* by owner (none, own, other) and pattern (own 1, other 2) */
-    nf_row start;                             /* what every sum begins with */
-    nf_row held[9];                           /* added where the mover is held to that board */
-    nf_row free_move;                         /* added where the mover is held to none */
+    uint16_t state[3][NF_PATTERNS]; /* by owner (none, own, other) and pattern (own 1, other 2) */
+    nf_row start;                   /* what every sum begins with */
+    nf_row held[9];                 /* added where the mover is held to that board */
+    nf_row free_move;               /* added where the mover is held to none */
     nf_row nothing;
     nf_head head;
     nf_row rows[9][NF_MOST_STATES];
@@ -69,12 +69,12 @@ NF_INLINE void row_add(nf_row *sum, const nf_row *row) {
     for (int i = 0; i < NF_LANES; i++) sum->lane[i] = (int16_t)(sum->lane[i] + row->lane[i]);
 }
 
-NF_INLINE void accumulator_refresh(nf_accumulator *sums, const nf_network *net, const nf_position *p) {
+NF_INLINE void accumulator_refresh(nf_accumulator *sums, const nf_network *net,
+                                   const nf_position *p) {
     for (unsigned player = 0; player < 2; player++) {
         sums->of[player] = net->start;
         for (unsigned board = 0; board < 9; board++)
-            row_add(&sums->of[player],
-                    &net->rows[board][network_state(net, p, player, board)]);
+            row_add(&sums->of[player], &net->rows[board][network_state(net, p, player, board)]);
     }
 }
 
@@ -145,8 +145,8 @@ NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[
     for (int h = 0; h < NF_HIDDEN; h++) sums[h] = head->hidden_start[h];
     for (int pair = 0; pair < NF_LANES; pair++)
         for (int h = 0; h < NF_HIDDEN; h++)
-            sums[h] += in[2 * pair] * head->hidden[pair][h][0] +
-                       in[2 * pair + 1] * head->hidden[pair][h][1];
+            sums[h] +=
+                in[2 * pair] * head->hidden[pair][h][0] + in[2 * pair + 1] * head->hidden[pair][h][1];
 }
 #endif
 
@@ -167,7 +167,8 @@ NF_INLINE int network_score(const nf_network *net, const nf_accumulator *sums, c
     for (int i = 0; i < NF_LANES; i++) in[NF_LANES + i] = (int16_t)activation(theirs->lane[i]);
     hidden_sums(head, in, hidden);
     int32_t total = head->output_start;
-    for (int h = 0; h < NF_HIDDEN; h++) total += activation(hidden[h] >> NF_WEIGHT_BITS) * head->output[h];
+    for (int h = 0; h < NF_HIDDEN; h++)
+        total += activation(hidden[h] >> NF_WEIGHT_BITS) * head->output[h];
     return nf_within_bounds(total / NF_OUTPUT);
 }
 

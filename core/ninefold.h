@@ -39,8 +39,8 @@ int nf_axes_fit(unsigned axes);
 
 /* Sets up any position: nine masks of X's cells, one a board, then nine of O's, and the boards that
  * each owns. Returns 0, or -1 when something cannot be; the position is then not to be used. */
-int nf_set_up(nf_position *position, unsigned axes, const uint16_t marks[18],
-              const uint16_t owned[2], unsigned turn, unsigned target);
+int nf_set_up(nf_position *position, unsigned axes, const uint16_t marks[18], const uint16_t owned[2],
+              unsigned turn, unsigned target);
 
 /* Writes the legal squares, ascending, and returns how many there are. */
 int nf_legal_moves(const nf_position *position, uint8_t squares[NF_SQUARES]);
@@ -85,9 +85,9 @@ enum { NF_CELLS_CAPTURING = 1, NF_CELLS_BLOCKING = 2, NF_CELLS_FALL_BACK = 4 };
 typedef struct nf_goal {
     uint8_t player;   /* who is to reach it */
     uint8_t outcomes; /* how the game may end for that: a mask of 1 << NF_X_WINS ... */
-    uint8_t by;       /* the game must have ended by this move, counted from the start; 81: no limit */
-    uint8_t extras;   /* cells that may be played beside `cells`: a sum of NF_CELLS_... */
-    uint16_t cells;   /* the only cells that the player looks at, on any board; 0x1ff: all */
+    uint8_t by;     /* the game must have ended by this move, counted from the start; 81: no limit */
+    uint8_t extras; /* cells that may be played beside `cells`: a sum of NF_CELLS_... */
+    uint16_t cells; /* the only cells that the player looks at, on any board; 0x1ff: all */
 } nf_goal;
 
 /* What is known about a position: a table of these, zeroed by the caller, carries over from one
@@ -108,15 +108,15 @@ typedef struct nf_proof {
 
 /* Searches until it is settled, `nodes` are spent or `stop` is set. `entries` is a power of two,
  * 4 or more. */
-void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table,
-              size_t entries, uint64_t nodes, const volatile int *stop, nf_proof *proof);
+void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table, size_t entries,
+              uint64_t nodes, const volatile int *stop, nf_proof *proof);
 
 /* X's win from the centre, where a target holds until it is full: what is known of it, zeroed by the
  * caller, with a table for proofs. */
 typedef struct nf_centre_win {
     nf_proof_entry *table;
     size_t entries;
-    uint64_t nodes; /* positions looked at so far */
+    uint64_t nodes;            /* positions looked at so far */
     uint8_t last_board[32][2]; /* by axes: whether X wins when the last board is a corner, an edge */
 } nf_centre_win;
 
@@ -172,12 +172,12 @@ typedef struct nf_network nf_network;
 /* The head of a network's file: 48 bytes, little-endian. Behind it come the weights, then a description
  * in UTF-8. */
 typedef struct nf_network_header {
-    char magic[8];        /* "NINEFOLD" */
-    uint32_t version;     /* of the format */
-    uint32_t axes;        /* of the variant that it is for */
-    uint16_t shape[6];    /* the architecture: the encoder's inputs, width and code; lanes; hidden; 0 */
-    float scale;          /* logistic: a score s is worth 1 / (1 + exp(-s / scale)) of the point */
-    uint32_t weights;     /* how many floats */
+    char magic[8];     /* "NINEFOLD" */
+    uint32_t version;  /* of the format */
+    uint32_t axes;     /* of the variant that it is for */
+    uint16_t shape[6]; /* the architecture: the encoder's inputs, width and code; lanes; hidden; 0 */
+    float scale;       /* logistic: a score s is worth 1 / (1 + exp(-s / scale)) of the point */
+    uint32_t weights;  /* how many floats */
     uint32_t description; /* how many bytes */
     uint32_t checksum;    /* CRC-32 of all other bytes of the file */
     uint32_t reserved;    /* 0 */
@@ -211,16 +211,16 @@ typedef struct nf_options {
 } nf_options;
 
 typedef struct nf_limits {
-    uint64_t nodes;      /* positions to look at, 0 for any number */
-    double seconds;      /* from nf_search_begin on, negative for any time */
-    uint32_t depth;      /* moves to look ahead, 0 for any number */
-    uint32_t lines;      /* how many best moves to tell apart, at least 1 */
-    uint32_t noise;      /* how far an evaluation may be off, in hundredths of a captured board */
-    uint32_t blindness;  /* how many captures in 256 are overlooked below the root */
-    uint32_t contempt;   /* how much less than an even position a draw is worth to whoever searches,
+    uint64_t nodes;     /* positions to look at, 0 for any number */
+    double seconds;     /* from nf_search_begin on, negative for any time */
+    uint32_t depth;     /* moves to look ahead, 0 for any number */
+    uint32_t lines;     /* how many best moves to tell apart, at least 1 */
+    uint32_t noise;     /* how far an evaluation may be off, in hundredths of a captured board */
+    uint32_t blindness; /* how many captures in 256 are overlooked below the root */
+    uint32_t contempt;  /* how much less than an even position a draw is worth to whoever searches,
                             in hundredths of a captured board */
-    uint64_t seed;       /* of noise and blindness */
-    uint64_t moves[2];   /* the first moves to look at, one bit a square; all when both are 0 */
+    uint64_t seed;      /* of noise and blindness */
+    uint64_t moves[2];  /* the first moves to look at, one bit a square; all when both are 0 */
 } nf_limits;
 
 enum { NF_UNPROVEN = 0, NF_WIN = 1, NF_DRAW = 2, NF_LOSS = 3 };
@@ -229,7 +229,7 @@ enum { NF_UNPROVEN = 0, NF_WIN = 1, NF_DRAW = 2, NF_LOSS = 3 };
 typedef struct nf_line {
     uint8_t squares[NF_SQUARES]; /* the move and what is expected to follow */
     uint8_t length;
-    uint8_t proven;  /* one of NF_UNPROVEN ... */
+    uint8_t proven;   /* one of NF_UNPROVEN ... */
     int16_t distance; /* moves to the proven win or loss */
     int16_t score;    /* the evaluation; a captured board is worth some 2,500 */
     uint16_t depth;
@@ -267,8 +267,8 @@ double nf_search_seconds(const nf_search *search);
  * by a search of the first moves that it considers, for as many lines as it wants to choose from. */
 typedef struct nf_level {
     uint32_t noise, blindness; /* as in nf_limits */
-    uint32_t oversight; /* how many of its own captures in 256 it does not even consider */
-    uint32_t variety;   /* what its first moves in a game may cost, in evaluation units */
+    uint32_t oversight;        /* how many of its own captures in 256 it does not even consider */
+    uint32_t variety;          /* what its first moves in a game may cost, in evaluation units */
 } nf_level;
 
 /* The first moves that a level considers, as nf_limits has them. */
@@ -290,9 +290,9 @@ enum { NF_SURE_SCORE = 29000 }; /* scores beyond are proven wins, below the nega
 /* A position from a game of the search with itself, for learning from. */
 typedef struct nf_sample {
     nf_position position; /* with a target only where the mover is held to it */
-    int16_t score;   /* what the search says, for the player to move */
-    uint8_t outcome; /* how the game ended, or is proven to end */
-    uint8_t flags;   /* a sum of the following */
+    int16_t score;        /* what the search says, for the player to move */
+    uint8_t outcome;      /* how the game ended, or is proven to end */
+    uint8_t flags;        /* a sum of the following */
 } nf_sample;
 
 enum { NF_EXPLORES = 1 }; /* an exploration move, not the best, was played here */
@@ -311,8 +311,8 @@ typedef struct nf_mcts_answer {
     uint64_t games;
 } nf_mcts_answer;
 
-int nf_mcts(const nf_position *position, double seconds, uint64_t games, uint64_t seed,
-            void *memory, size_t bytes, const volatile int *stop, nf_mcts_answer *answer);
+int nf_mcts(const nf_position *position, double seconds, uint64_t games, uint64_t seed, void *memory,
+            size_t bytes, const volatile int *stop, nf_mcts_answer *answer);
 
 /* Many games stepped together, for learning. All arrays are the caller's, one row a game.
  *
@@ -344,7 +344,8 @@ typedef struct nf_batch {
     float *rewards;        /* of whoever moved: 1, 0 or -1 */
     uint8_t *terminated;   /* 0 or 1 */
     int8_t *players;       /* who is to move */
-    int8_t *final_observations; /* of games that ended with this step, where NF_SAME_STEP hides them */
+    int8_t
+        *final_observations; /* of games that ended with this step, where NF_SAME_STEP hides them */
 } nf_batch;
 
 /* Begins games anew: all, or those `chosen`. Each has dice of its own, which go on where they are

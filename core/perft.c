@@ -66,10 +66,10 @@ NF_INLINE void count_plies(const nf_position *p, const unsigned axes, unsigned d
     }
 }
 
-#define COUNT(n)                                                                              \
-    static void count_##n(const nf_position *p, unsigned depth, const volatile int *stop,     \
-                          nf_counts *counts) {                                                \
-        count_plies(p, n, depth, stop, counts, count_##n);                                    \
+#define COUNT(n) \
+    static void count_##n(const nf_position *p, unsigned depth, const volatile int *stop, \
+                          nf_counts *counts) { \
+        count_plies(p, n, depth, stop, counts, count_##n); \
     }
 NF_EACH_AXES(COUNT)
 
@@ -81,6 +81,7 @@ void nf_perft(const nf_position *p, unsigned depth, const volatile int *stop, nf
         count_last_ply(p, p->axes, counts);
         return;
     }
-#define CASE(n) case n: count_##n(p, depth, stop, counts); return;
+#define CASE(n) \
+    case n: count_##n(p, depth, stop, counts); return;
     switch (p->axes & NF_STATIC_AXES) { NF_EACH_AXES(CASE) }
 }

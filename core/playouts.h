@@ -41,7 +41,9 @@ TARGET NF_INLINE lanes SET(choose)(masks which, lanes yes, lanes no) {
 }
 
 /* All ones where a mask has bit b. */
-TARGET NF_INLINE lanes SET(has)(lanes mask, int b) { return (lanes)((masks)(mask << (15 - b)) >> 15); }
+TARGET NF_INLINE lanes SET(has)(lanes mask, int b) {
+    return (lanes)((masks)(mask << (15 - b)) >> 15);
+}
 
 /* Marsaglia's xorshift128, one generator for every two lanes; then a number from 0 up to but not
  * including `count` (at most 81): the high half of a product. */
@@ -105,18 +107,16 @@ TARGET NF_INLINE masks SET(play_moves)(state *s, const int me, const rules *r, c
 /* The lanes in which side 0 or 1 wins a game without a line, by the tie-break. */
 TARGET NF_INLINE masks SET(more_boards)(const state *s, const int side) {
     lanes none = s->open ^ s->open, lead = none;
-    for (int b = 0; b < 9; b++)
-        lead += (s->owned[side] >> b & 1) - (s->owned[!side] >> b & 1);
+    for (int b = 0; b < 9; b++) lead += (s->owned[side] >> b & 1) - (s->owned[!side] >> b & 1);
     return (masks)lead > (masks)none;
 }
 
 /* Counts the games that have ended and puts the start into their lanes, or lets them rest. */
 TARGET NF_INLINE void SET(end_games)(state *s, const state *start, const int me, const rules *r,
-                              masks ended, masks won, tally *t) {
+                                     masks ended, masks won, tally *t) {
     masks wins[2] = {me ? won ^ won : won, me ? won : won ^ won};
     if (r->tie_boards)
-        for (int side = 0; side < 2; side++)
-            wins[side] |= ended & ~won & SET(more_boards)(s, side);
+        for (int side = 0; side < 2; side++) wins[side] |= ended & ~won & SET(more_boards)(s, side);
     t->draws -= (lanes)(ended & ~(wins[0] | wins[1]));
     for (int side = 0; side < 2; side++) {
         t->side_wins[side][0] -= (lanes)wins[side] & ~s->x_side;
@@ -143,7 +143,7 @@ TARGET NF_INLINE int SET(any)(masks m) {
 }
 
 TARGET NF_INLINE void SET(step)(state *s, const state *start, const int me, const rules *r, dice *d,
-                         tally *t) {
+                                tally *t) {
     masks at_work = s->open != 0;
     t->moves -= (lanes)at_work;
     choice c = SET(choose_move)(s, me, d);

@@ -80,7 +80,8 @@ NF_INLINE void nf_make(nf_position *p, const unsigned axes, unsigned board, unsi
     if (captures >> cell & 1) {
         if (key) {
             *key ^= nf_zobrist.owner[turn][board];
-            if (axes & NF_OWNER_LATEST && p->owned[!turn] & bit) *key ^= nf_zobrist.owner[!turn][board];
+            if (axes & NF_OWNER_LATEST && p->owned[!turn] & bit)
+                *key ^= nf_zobrist.owner[!turn][board];
         }
         if (axes & NF_OWNER_LATEST) p->owned[!turn] &= (uint16_t)~bit;
         p->owned[turn] |= (uint16_t)bit;

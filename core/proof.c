@@ -188,8 +188,8 @@ NF_INLINE summary sum_up(const numbers *children, int count, int attacking) {
     for (int i = 0; i < count; i++) {
         uint32_t mine = needed(children[i], attacking), yours = needed(children[i], !attacking);
         all.sum = yours == SETTLED || all.sum == SETTLED ? SETTLED
-                  : all.sum + yours >= SETTLED            ? SETTLED - 1
-                                                          : all.sum + yours;
+                  : all.sum + yours >= SETTLED           ? SETTLED - 1
+                                                         : all.sum + yours;
         if (mine < all.easiest || all.best < 0) {
             all.second = all.best < 0 ? SETTLED : all.easiest;
             all.easiest = mine;
@@ -251,20 +251,21 @@ NF_INLINE numbers visit(search *s, const node *n, numbers limits, const unsigned
     }
 }
 
-#define VISIT(axes)                                                                            \
-    static numbers visit_##axes(search *s, const node *n, numbers limits) {                    \
-        return visit(s, n, limits, axes, visit_##axes);                                        \
+#define VISIT(axes) \
+    static numbers visit_##axes(search *s, const node *n, numbers limits) { \
+        return visit(s, n, limits, axes, visit_##axes); \
     }
 NF_EACH_AXES(VISIT)
 
 static numbers look(search *s, const node *n, numbers limits) {
-#define CASE(axes) case axes: return visit_##axes(s, n, limits);
+#define CASE(axes) \
+    case axes: return visit_##axes(s, n, limits);
     switch (n->position.axes & NF_STATIC_AXES) { NF_EACH_AXES(CASE) }
     return (numbers){1, 1};
 }
 
-void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table,
-              size_t entries, uint64_t nodes, const volatile int *stop, nf_proof *result) {
+void nf_prove(const nf_position *position, const nf_goal *goal, nf_proof_entry *table, size_t entries,
+              uint64_t nodes, const volatile int *stop, nf_proof *result) {
     node root = {*position, nf_position_key(position), nf_marks_on(position)};
     uint64_t goal_seed = goal->player | (uint64_t)goal->outcomes << 8 | (uint64_t)goal->by << 16 |
                          (uint64_t)goal->extras << 24 | (uint64_t)goal->cells << 32 |

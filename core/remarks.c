@@ -12,7 +12,8 @@ static unsigned winnable(const nf_position *p, unsigned player) {
 
 static unsigned about_lines(const nf_position *p, const nf_position *after, unsigned square) {
     unsigned me = p->turn, board = square / 9, found = 0;
-    unsigned before = nf_captures(p, p->axes, me, board), now = nf_captures(after, p->axes, me, board);
+    unsigned before = nf_captures(p, p->axes, me, board),
+             now = nf_captures(after, p->axes, me, board);
     if (nf_captures(p, p->axes, !me, board) >> square % 9 & 1)
         found |= nf_completing[p->owned[!me]] >> board & 1 ? SAY(STOPS_GAME) : SAY(STOPS_LINE);
     if (now & ~before) found |= nf_count(now) > 1 ? SAY(THREATENS_TWO_LINES) : SAY(THREATENS_BOARD);
@@ -77,12 +78,14 @@ static unsigned about_answer(unsigned answer) {
 
 /* What the better move does and this one does not. */
 static unsigned about_missing(unsigned mine, unsigned better) {
-    const unsigned takes = SAY(CAPTURES_BOARD) | SAY(STEALS_BOARD), blocks = SAY(STOPS_GAME) | SAY(STOPS_LINE);
+    const unsigned takes = SAY(CAPTURES_BOARD) | SAY(STEALS_BOARD),
+                   blocks = SAY(STOPS_GAME) | SAY(STOPS_LINE);
     if (better & SAY(WINS_GAME)) return WHY(MISSES_WIN);
     unsigned found = 0;
-    if (!(mine & takes)) found |= better & SAY(STEALS_BOARD)     ? WHY(MISSES_STEAL)
-                                  : better & SAY(CAPTURES_BOARD) ? WHY(MISSES_CAPTURE)
-                                                                 : 0;
+    if (!(mine & takes))
+        found |= better & SAY(STEALS_BOARD)     ? WHY(MISSES_STEAL)
+                 : better & SAY(CAPTURES_BOARD) ? WHY(MISSES_CAPTURE)
+                                                : 0;
     return found | (better & blocks && !(mine & blocks) ? WHY(MISSES_BLOCK) : 0);
 }
 
@@ -94,7 +97,8 @@ unsigned nf_reasons(const nf_position *p, unsigned square, unsigned better, unsi
     if (mine & SAY(WINS_GAME)) return 0; /* nothing is better */
     unsigned found = about_answer(nf_remarks(&after, answer)) | about_missing(mine, best);
     if (mine & frees && !(best & frees)) found |= WHY(GIVES_FREE_MOVE);
-    if (!found && after.outcome == NF_GOING_ON && nf_held(&after, after.axes) && square % 9 != better % 9)
+    if (!found && after.outcome == NF_GOING_ON && nf_held(&after, after.axes) &&
+        square % 9 != better % 9)
         found |= WHY(SENDS_BADLY);
     return found;
 }

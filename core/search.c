@@ -15,8 +15,7 @@ size_t nf_search_bytes(const nf_options *o) {
 
 static const search_code *best_code(void) {
 #ifdef SEARCH_AVX2
-    if (nf_instruction_set() >= NF_AVX2 && __builtin_cpu_supports("bmi2"))
-        return &search_avx2;
+    if (nf_instruction_set() >= NF_AVX2 && __builtin_cpu_supports("bmi2")) return &search_avx2;
 #endif
     return &search_portable;
 }
@@ -67,7 +66,8 @@ static uint64_t key_salt(const nf_search *s) {
     const nf_limits *l = &s->limits;
     if (!l->contempt && !l->noise && !l->blindness) return 0;
     uint64_t state = l->seed, side = l->contempt ? 1 + s->root.p.turn : 0;
-    state = nf_next_random(&state) ^ (side << 62 | (uint64_t)l->contempt << 32 | l->noise << 16 | l->blindness);
+    state = nf_next_random(&state) ^
+            (side << 62 | (uint64_t)l->contempt << 32 | l->noise << 16 | l->blindness);
     return nf_next_random(&state);
 }
 
@@ -120,7 +120,7 @@ static void record_line(worker *w, root_move *move, int score, uint32_t depth) {
 
 /* Searches the first moves from `rank` on within a window and brings the best to that place. */
 static int search_root(worker *w, root_move *moves, uint32_t rank, uint32_t count, int alpha,
-                      int beta, int depth) {
+                       int beta, int depth) {
     const nf_search *s = w->search;
     int best = -MATE;
     uint32_t best_at = rank;

@@ -6,7 +6,7 @@
 #include "table.h"
 
 enum {
-    MATE = 30000,      /* a win at once; less one for every move before it */
+    MATE = 30000, /* a win at once; less one for every move before it */
     MATE_RANGE = NF_SURE_SCORE,
     MOST_PLIES = 82,
     MOST_THREADS = 64,
@@ -38,7 +38,7 @@ typedef struct worker {
     struct nf_search *search;
     uint64_t nodes;
     _Atomic uint64_t published; /* a helper's nodes, for the others to read */
-    int64_t countdown; /* nodes until clocks and flags are looked at */
+    int64_t countdown;          /* nodes until clocks and flags are looked at */
     uint64_t estimates; /* how often a value rests on an evaluation rather than on play to the end */
     int stopped, helper;
     correction_history corrections;
@@ -76,7 +76,7 @@ struct nf_search {
     nf_options options;
     const search_code *code;
     table table;
-    nf_chances chances[2]; /* the first line owns a board, the latest does */
+    nf_chances chances[2];                   /* the first line owns a board, the latest does */
     const nf_network *networks[NF_ALL_AXES]; /* by axes; NULL: the evaluation is by hand */
     const nf_network *network;               /* the one that the search under way uses */
     nf_limits limits;
@@ -86,10 +86,10 @@ struct nf_search {
     uint32_t depth; /* the last that was completed */
     double began, ended;
     int finished;
-    int shallow_done; /* whether the shallow scores are there */
-    _Atomic int stop;        /* asked for from outside */
+    int shallow_done;         /* whether the shallow scores are there */
+    _Atomic int stop;         /* asked for from outside */
     _Atomic int helpers_stop; /* the main worker has done its depth */
-    worker *workers;         /* options.threads of them */
+    worker *workers;          /* options.threads of them */
 };
 
 /* What the hand-written evaluation knows of single boards in a variant. */

@@ -19,7 +19,8 @@ NF_INLINE void legal_cells(const nf_position *p, unsigned cells[NINE]) {
 }
 
 NF_INLINE void write_mask(const unsigned cells[NINE], int8_t mask[NF_SQUARES]) {
-    for (unsigned b = 0; b < NINE - 1; b++) __builtin_memcpy(mask + NINE * b, nine_bytes[cells[b]], ROW);
+    for (unsigned b = 0; b < NINE - 1; b++)
+        __builtin_memcpy(mask + NINE * b, nine_bytes[cells[b]], ROW);
     __builtin_memcpy(mask + NF_SQUARES - NINE, nine_bytes[cells[NINE - 1]], NINE);
 }
 

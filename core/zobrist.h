@@ -9,10 +9,12 @@
 #define NF_MIX2(z) (((z) ^ ((z) >> 27)) * UINT64_C(0x94d049bb133111eb))
 #define NF_MIX3(z) ((z) ^ ((z) >> 31))
 #define NF_KEY(n) NF_MIX3(NF_MIX2(NF_MIX1((uint64_t)((n) + 1) * UINT64_C(0x9e3779b97f4a7c15))))
-#define NF_KEY9(n) NF_KEY(n), NF_KEY(n + 1), NF_KEY(n + 2), NF_KEY(n + 3), NF_KEY(n + 4), \
-                   NF_KEY(n + 5), NF_KEY(n + 6), NF_KEY(n + 7), NF_KEY(n + 8)
-#define NF_KEY81(n) NF_KEY9(n), NF_KEY9(n + 9), NF_KEY9(n + 18), NF_KEY9(n + 27), NF_KEY9(n + 36), \
-                    NF_KEY9(n + 45), NF_KEY9(n + 54), NF_KEY9(n + 63), NF_KEY9(n + 72)
+#define NF_KEY9(n) \
+    NF_KEY(n), NF_KEY(n + 1), NF_KEY(n + 2), NF_KEY(n + 3), NF_KEY(n + 4), NF_KEY(n + 5), \
+        NF_KEY(n + 6), NF_KEY(n + 7), NF_KEY(n + 8)
+#define NF_KEY81(n) \
+    NF_KEY9(n), NF_KEY9(n + 9), NF_KEY9(n + 18), NF_KEY9(n + 27), NF_KEY9(n + 36), NF_KEY9(n + 45), \
+        NF_KEY9(n + 54), NF_KEY9(n + 63), NF_KEY9(n + 72)
 
 typedef struct nf_zobrist_keys {
     uint64_t mark[2][81], owner[2][9], target[10], turn;

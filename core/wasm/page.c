@@ -78,7 +78,8 @@ PAGE(look) void page_look(void) {
     int32_t *at = out;
     uint8_t squares[NF_SQUARES];
     for (unsigned square = 0; square < NF_SQUARES; square++)
-        *at++ = (now.marks[0][square / 9] >> square % 9 & 1) + 2 * (now.marks[1][square / 9] >> square % 9 & 1);
+        *at++ = (now.marks[0][square / 9] >> square % 9 & 1) +
+                2 * (now.marks[1][square / 9] >> square % 9 & 1);
     for (unsigned board = 0; board < 9; board++) {
         int owner = (now.owned[0] >> board & 1) + 2 * (now.owned[1] >> board & 1);
         *at++ = owner ? owner : 3 * (now.full >> board & 1);
@@ -134,7 +135,8 @@ PAGE(search_judge) int page_search_judge(unsigned axes, const void *weights, siz
 PAGE(search_forget) void page_search_forget(void) { nf_search_forget(search); }
 
 /* Turns to the position. */
-PAGE(search_begin) int page_search_begin(double nodes, double seconds, unsigned depth, unsigned lines) {
+PAGE(search_begin)
+int page_search_begin(double nodes, double seconds, unsigned depth, unsigned lines) {
     const nf_limits limits = {
         .nodes = (uint64_t)nodes, .seconds = seconds, .depth = depth, .lines = lines};
     nf_search_resume(search);
@@ -142,20 +144,25 @@ PAGE(search_begin) int page_search_begin(double nodes, double seconds, unsigned 
 }
 
 /* The same as a level: what it considers, and as many lines as it wants to choose from. */
-PAGE(level_begin) int page_level_begin(double nodes, double seconds, unsigned depth, unsigned noise,
-                                       unsigned blindness, unsigned oversight, double seed) {
+PAGE(level_begin)
+int page_level_begin(double nodes, double seconds, unsigned depth, unsigned noise, unsigned blindness,
+                     unsigned oversight, double seed) {
     const nf_level level = {.noise = noise, .blindness = blindness, .oversight = oversight};
-    nf_limits limits = {.nodes = (uint64_t)nodes, .seconds = seconds, .depth = depth,
-                        .lines = nf_level_lines(&now, &level), .noise = noise,
-                        .blindness = blindness, .seed = (uint64_t)seed};
+    nf_limits limits = {.nodes = (uint64_t)nodes,
+                        .seconds = seconds,
+                        .depth = depth,
+                        .lines = nf_level_lines(&now, &level),
+                        .noise = noise,
+                        .blindness = blindness,
+                        .seed = (uint64_t)seed};
     nf_level_moves(&now, &level, (uint64_t)seed, limits.moves);
     nf_search_resume(search);
     return nf_search_begin(search, &now, &limits);
 }
 
 /* Tells the line that the level plays, as search_lines tells lines. */
-PAGE(level_choose) void page_level_choose(unsigned noise, unsigned blindness, unsigned variety,
-                                          double seed) {
+PAGE(level_choose)
+void page_level_choose(unsigned noise, unsigned blindness, unsigned variety, double seed) {
     const nf_level level = {.noise = noise, .blindness = blindness, .variety = variety};
     nf_line chosen;
     nf_level_choose(search, &now, &level, (uint64_t)seed, &chosen);
@@ -208,7 +215,9 @@ PAGE(proof_make) int page_proof_make(unsigned entries) {
 /* Whether a player can make the game end in one of the outcomes: a verdict, and at [1] the move. */
 PAGE(prove) int page_prove(unsigned player, unsigned outcomes, double nodes) {
     static const int never;
-    const nf_goal goal = {.player = (uint8_t)player, .outcomes = (uint8_t)outcomes, .by = NF_SQUARES,
+    const nf_goal goal = {.player = (uint8_t)player,
+                          .outcomes = (uint8_t)outcomes,
+                          .by = NF_SQUARES,
                           .cells = NF_ALL_NINE};
     nf_proof proof = {0};
     nf_prove(&now, &goal, proofs, proof_entries, (uint64_t)nodes, &never, &proof);
