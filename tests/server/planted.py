@@ -123,6 +123,53 @@ def lossy_bus() -> None:
 
 
 @bug
+def lossy_redis() -> None:
+    """Drop, double and reorder a tenth each of what comes from other nodes."""
+    from ninefold.server.store.redis_bus import RedisBus
+
+    real = RedisBus._hear_from
+    dice = random.Random(2)
+    held = []
+
+    def hear(bus, topic, version, event):
+        luck = dice.random()
+        if luck < 0.1:
+            return
+        if luck < 0.2:
+            held.append((topic, version, event))
+            return
+        for _ in range(2 if luck < 0.3 else 1):
+            real(bus, topic, version, event)
+        if held and dice.random() < 0.5:
+            real(bus, *held.pop())
+
+    RedisBus._hear_from = hear
+
+
+@bug
+def write_without_a_lease() -> None:
+    """Acknowledge what the database refused to a node whose lease has run out."""
+    from ninefold.server.store import postgres
+    from ninefold.server.store.store import Lost
+
+    real = postgres._outcome
+
+    def outcome(append, found):
+        told = real(append, found)
+        return None if isinstance(told, Lost) else told
+
+    postgres._outcome = outcome
+
+
+@bug
+def deaf_nodes() -> None:
+    """Hear nothing of what happens at other nodes."""
+    from ninefold.server.store.redis_bus import RedisBus
+
+    RedisBus._hear_from = lambda bus, topic, version, event: None
+
+
+@bug
 def lossy_bus_and_silent_pings() -> None:
     """A bus that loses two thirds, and pings that do not tell the version."""
     _lossy_bus(0.33)

@@ -99,10 +99,21 @@ class Gate:
 class Cluster:
     """Some nodes and the address before them."""
 
-    def __init__(self, folder: Path, count: int, database: str, bus: str, **settings: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        count: int,
+        database: str,
+        bus: str,
+        *,
+        first: dict[str, Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        """So many nodes; ``first`` is what only the first of them is told."""
         self.loop = Loop()
+        settings = {"database": database, "bus": bus, **settings}
         self.nodes = [
-            Server(folder / f"node{number}", database=database, bus=bus, **settings)
+            Server(folder / f"node{number}", **{**settings, **({} if number else first or {})})
             for number in range(count)
         ]
         self.database = database

@@ -146,4 +146,8 @@ class RedisBus(MemoryBus):
             data: bytes = message["data"]
             if message["type"] == "message" and data[:8] != self._name:
                 topic = message["channel"].removeprefix(_PREFIX).decode()
-                self.tell_here(topic, int.from_bytes(data[8:16]), data[16:])
+                self._hear_from(topic, int.from_bytes(data[8:16]), data[16:])
+
+    def _hear_from(self, topic: str, version: int, event: bytes) -> None:
+        """Another node told us."""
+        self.tell_here(topic, version, event)
