@@ -133,6 +133,22 @@ def test_one_visitor_cannot_fill_the_line():
     assert asyncio.run(run(SlowBrain())) == "busy"
 
 
+def test_one_address_cannot_fill_the_line():
+    async def run(brain):
+        thinking = pool(brain, most_waiting_each_address=2)
+        tasks = [choose(thinking, ply, f"visitor {ply}", "10.0.0.1") for ply in range(1, 4)]
+        await asked(brain, 1)
+        with pytest.raises(Refusal) as caught:
+            await choose(thinking, 5, "one more", "10.0.0.1")
+        brain.go.set()
+        await choose(thinking, 6, "ben", "10.0.0.2")
+        await asyncio.gather(*tasks)
+        await thinking.close()
+        return caught.value.code
+
+    assert asyncio.run(run(SlowBrain())) == "busy"
+
+
 @pytest.mark.parametrize("failures", [1, 2])
 def test_a_thought_that_fails_is_tried_once_more_then_told_and_the_next_one_thinks(failures):
     class Forgetful(SlowBrain):
@@ -293,6 +309,21 @@ def test_a_game_that_is_gone_gives_back_its_computer_also_while_it_thinks():
     made[0].meanwhile = lambda: players.forget("two")
     players.think(question, Limit())
     assert (made[0].closed, players.kept_mb) == (True, 0)
+
+
+def test_a_computer_that_failed_is_not_kept():
+    players, made = opponents()
+    players.think(ask("one"), Limit())
+
+    def fail():
+        raise RuntimeError("lost the thread")
+
+    made[0].meanwhile = fail
+    with pytest.raises(RuntimeError):
+        players.think(ask("one"), Limit())
+    assert (made[0].closed, players.kept_mb) == (True, 0)
+    players.think(ask("one"), Limit())
+    assert len(made) == 2
 
 
 def test_of_two_thoughts_in_one_game_one_computer_is_left():
