@@ -15,6 +15,7 @@ import pytest
 from ninefold import VARIANTS, BadInput, NinefoldError, Position, Variant
 from ninefold.engine import EngineError, Limit
 from ninefold.engine.baselines import RandomEngine
+from ninefold.protocols import ugi_engine
 from ninefold.protocols.codingame_engine import CodingameEngine
 from ninefold.protocols.errors import (
     EngineCheated,
@@ -22,6 +23,7 @@ from ninefold.protocols.errors import (
     EngineNotStarted,
     EngineTimeout,
 )
+from ninefold.protocols.program import WAITING_LINES
 from ninefold.protocols.ugi_engine import UgiEngine
 
 NINEFOLD = [sys.executable, "-m", "ninefold"]
@@ -327,3 +329,20 @@ def test_the_last_words_of_a_program_are_heard_before_its_end():
     for _ in range(5):
         with CodingameEngine([sys.executable, "-S", "-E", "-c", answer]) as engine:
             assert engine.play(Position.start(), Limit(time=30)).name == "99"
+
+
+def test_a_program_that_never_stops_talking_is_overdue_however_quick_it_is():
+    class Talker:
+        """Always has another line: nobody can count on a moment of silence."""
+
+        def receive(self, seconds: float) -> str:
+            return "info string la la"
+
+        def overdue(self, seconds: float) -> EngineTimeout:
+            return EngineTimeout("overdue")
+
+    wait = ugi_engine._Wait(Talker(), threading.Event(), seconds=0.0, grace=0.0)
+    for _ in range(WAITING_LINES):
+        wait.line()  # what may have been said in time
+    with pytest.raises(EngineTimeout):
+        wait.line()

@@ -23,10 +23,11 @@ from ninefold.engine.engine import Engine
 from ninefold.protocols.errors import EngineCrashed, EngineNotStarted, EngineTimeout
 from ninefold.rules.errors import quoted
 
-__all__ = ["Program", "ProgramEngine", "split_command"]
+__all__ = ["WAITING_LINES", "Program", "ProgramEngine", "split_command"]
 
 _LONGEST_LINE = 65_536
-_WAITING_LINES = 10_000
+#: How many lines a program may be ahead of whoever reads them.
+WAITING_LINES = 10_000
 _LAST_WORDS = 8
 _PATIENCE_AT_THE_END = 0.5
 _LOOK = 0.1
@@ -57,7 +58,7 @@ class Program:
         words = split_command(command)
         self.name = words[0].rsplit("/", 1)[-1]
         self._process = _start(words)
-        self._lines: queue.Queue[str | None] = queue.Queue(_WAITING_LINES)
+        self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         self._closing = threading.Event()
         self._threads = [

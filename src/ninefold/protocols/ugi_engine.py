@@ -27,7 +27,7 @@ from ninefold.protocols.errors import (
     EngineTimeout,
 )
 from ninefold.protocols.options import Option, find_option, parse_option
-from ninefold.protocols.program import Program, ProgramEngine
+from ninefold.protocols.program import WAITING_LINES, Program, ProgramEngine
 from ninefold.protocols.trail import Trail
 from ninefold.protocols.ugi_text import format_go, parse_info
 from ninefold.rules.errors import BadInput, NinefoldError, quoted
@@ -270,12 +270,21 @@ class _Wait:
         self._seconds = seconds
         self._end = None if seconds is None else time.monotonic() + seconds
         self._told = False
+        self._late_lines = 0
 
     def line(self) -> str:
-        """The next line of the program."""
+        """The next line of the program.
+
+        After the deadline only what it may have said before: one that talks without end would
+        otherwise never be overdue.
+        """
         while True:
             self._pass_on_stop()
             left = None if self._end is None else self._end - time.monotonic()
+            if left is not None and left <= 0:
+                self._late_lines += 1
+                if self._late_lines > WAITING_LINES:
+                    raise self._program.overdue(self._seconds or 0)
             try:
                 return self._program.receive(_LOOK if left is None else min(_LOOK, left)).strip()
             except EngineTimeout:

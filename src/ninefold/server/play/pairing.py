@@ -75,7 +75,7 @@ def _wishes(seek: m.Seek) -> Iterator[Wish]:
             yield Wish(format_variant(variant), swap, clock)
 
 
-def agreed(one: Search, two: Search) -> Wish:
+def _agreed(one: Search, two: Search) -> Wish:
     """The game that two play: drawn by lot from those that both would, with its usual options."""
     common = one.wishes & two.wishes
     modes = sorted({find_variant(wish.mode).name for wish in common})
@@ -171,7 +171,7 @@ class Matchmaker:
         try:
             there = [search for search in await answers.call() if await self._has_room(search)]
             if len(there) == 2:
-                table = await self._floor.seat(one, two, agreed(only or one, only or two))
+                table = await self._floor.seat(one, two, _agreed(only or one, only or two))
                 there = answers.still_there()
                 if len(there) == 2:
                     self._tell(one, m.Paired(table.id))
