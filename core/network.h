@@ -16,6 +16,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #elif defined(__wasm_simd128__)
 #include <wasm_simd128.h>
 #endif
@@ -99,7 +101,7 @@ NF_INLINE void accumulator_prefetch(const nf_network *net, const nf_position *af
 }
 
 /* The hidden layer, two inputs at a time: one instruction multiplies both and adds them up. */
-#if defined(__AVX2__)
+#if defined(__AVX2__) || defined(COMPILED_FOR_AVX2)
 NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[NF_HIDDEN]) {
     __m256i low = _mm256_loadu_si256((const __m256i *)head->hidden_start);
     __m256i high = _mm256_loadu_si256((const __m256i *)head->hidden_start + 1);
@@ -127,6 +129,21 @@ NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[
             total[v] = _mm_add_epi32(total[v], _mm_madd_epi16(inputs, weights[v]));
     }
     for (int v = 0; v < 4; v++) _mm_storeu_si128((__m128i *)sums + v, total[v]);
+}
+#elif defined(__aarch64__)
+NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[NF_HIDDEN]) {
+    int32x4_t total[4];
+    for (int v = 0; v < 4; v++) total[v] = vld1q_s32(head->hidden_start + 4 * v);
+    for (int pair = 0; pair < NF_LANES; pair++)
+        for (int half = 0; half < 2; half++) { /* eight of the layer: their first weights, their second */
+            int16x8x2_t weights = vld2q_s16(head->hidden[pair][8 * half]);
+            int32x4_t *low = &total[2 * half], *high = low + 1;
+            for (int i = 0; i < 2; i++) {
+                *low = vmlal_n_s16(*low, vget_low_s16(weights.val[i]), in[2 * pair + i]);
+                *high = vmlal_high_n_s16(*high, weights.val[i], in[2 * pair + i]);
+            }
+        }
+    for (int v = 0; v < 4; v++) vst1q_s32(sums + 4 * v, total[v]);
 }
 #elif defined(__wasm_simd128__)
 NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[NF_HIDDEN]) {

@@ -67,7 +67,7 @@ typedef struct search_code {
 } search_code;
 
 extern const search_code search_portable;
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__GNUC__)
 #define SEARCH_AVX2
 extern const search_code search_avx2;
 #endif

@@ -18,10 +18,14 @@ def zeroed_memory(size: int) -> Any:
     """Zeroed memory in whole pages, for the core to use as long as it is held on to.
 
     Large pages where the system has them: tables are looked up all over, and with small ones the
-    search spends much of its time on finding where a page is.
+    search spends much of its time on finding where a page is. Linux gives them to private memory
+    only, unless it is told otherwise.
     """
     try:
-        memory = mmap.mmap(-1, size)
+        if hasattr(mmap, "MAP_PRIVATE"):
+            memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        else:  # Windows
+            memory = mmap.mmap(-1, size)
     except (OSError, OverflowError) as error:
         raise MemoryError(size) from error
     if (large := getattr(mmap, "MADV_HUGEPAGE", None)) is not None:
