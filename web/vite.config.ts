@@ -1,12 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
+import { offline } from "./offline";
 
 // `npm run dev` shows the app with instant reload; the game itself comes from a running `ninefold serve`.
 const SERVER = process.env["NINEFOLD_SERVER"] ?? "http://127.0.0.1:8009";
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting({ autoCleanup: false })],
+  plugins: [svelte(), svelteTesting({ autoCleanup: false }), offline("public")],
   build: {
     outDir: "../src/ninefold/server/static",
     emptyOutDir: true,
@@ -14,7 +15,12 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content policy allows no data: addresses
     modulePreload: { polyfill: false },
     // The engine is a file of its own with its names kept: it is loaded when it is wanted, and tests ask it too.
-    rollupOptions: { input: ["index.html", "src/engine/engine.ts"], preserveEntrySignatures: "strict" },
+    // The service worker stands at the top, because it serves everything below where it stands.
+    rollupOptions: {
+      input: ["index.html", "src/engine/engine.ts", "src/offline/sw.ts"],
+      preserveEntrySignatures: "strict",
+      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
   },
   worker: { format: "es" },
   // The networks lie with the engine in Python, which they were trained for.

@@ -69,7 +69,9 @@ class People:
     def blank(self, **wishes: Any) -> Page:
         """Somebody who has not opened anything yet: each page that is loaded costs a second."""
         options: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "base_url": self._url}
-        context = self._browser.new_context(reduced_motion="reduce", **{**options, **wishes})
+        # Keeping the whole app for later is for the tests of that: each page would fetch all files.
+        options |= {"service_workers": "block", "reduced_motion": "reduce"}
+        context = self._browser.new_context(**{**options, **wishes})
         context.set_default_timeout(PATIENCE)
         context.on("page", _slow_down)
         context.add_init_script(QUICK)

@@ -97,6 +97,8 @@ export const en = {
   "broken.title": "Something went wrong on this page",
   "broken.text": "Your games are safe on the server. Reload the page.",
   "broken.reload": "Reload",
+  "update.text": "A new version of Ninefold is ready.",
+  "update.take": "Update",
   "missing.title": "Page not found",
   "missing.text": "This address leads nowhere. Perhaps the link was cut off when it was copied.",
 

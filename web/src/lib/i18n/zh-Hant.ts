@@ -97,6 +97,8 @@ export const zhHant: Common = {
   "broken.title": "這個頁面出了問題",
   "broken.text": "你的棋局在伺服器上很安全，請重新載入。",
   "broken.reload": "重新載入",
+  "update.text": "Ninefold 有新版本了。",
+  "update.take": "更新",
   "missing.title": "找不到這個頁面",
   "missing.text": "這個網址沒有內容，也許連結在複製時不完整。",
 
