@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ninefold.cli import main
+from ninefold.learn.round import RoundResult
 from ninefold.server.config import Config
 from ninefold.server.run import running
 
@@ -59,3 +62,25 @@ def test_the_small_alphazero_plays_and_learns(tmp_path: Path) -> None:
     told = run("alphazero.py", *small, folder=tmp_path)
     assert "4 games" in told
     assert (tmp_path / "alphazero.pt").exists()
+
+
+def test_every_cell_of_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a learning run beside it, and with one."""
+    monkeypatch.chdir(tmp_path)
+    notebook = json.loads((EXAMPLES / "notebook.ipynb").read_text("utf-8"))
+    cells = ["".join(c["source"]) for c in notebook["cells"] if c["cell_type"] == "code"]
+    known: dict[str, Any] = {}
+    for cell in cells:
+        exec(cell, known)
+    assert known["rounds"] == []
+    write_log(tmp_path / "skirmish")
+    for cell in cells[-2:]:
+        exec(cell, known)
+    assert known["Picture"](known["plot_strength"](known["rounds"]))._repr_svg_().startswith("<svg")
+
+
+def write_log(folder: Path) -> None:
+    """The log of a run of one round."""
+    folder.mkdir()
+    result = RoundResult(1, 2000, 0.04, 0.05, 0, 0.6, 70.0, -20.0, 160.0, True, 70.0, 1.0, 2.0, 3.0)
+    (folder / "log.json").write_text(json.dumps([asdict(result)]))
