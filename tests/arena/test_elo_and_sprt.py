@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from ninefold import NinefoldError
 from ninefold.arena.elo import Elo, elo_of, estimate, likelihood_of_superiority, score_at
+from ninefold.arena.game import MatchGame
 from ninefold.arena.pairs import OUTCOMES, Pairs
 from ninefold.arena.sprt import Sprt
-from ninefold.arena.standing import _likely
+from ninefold.arena.standing import Standing, _likely
+from ninefold.game import Result
 
 counts = st.tuples(*[st.integers(0, 300)] * 5).map(Pairs)
 played = counts.filter(lambda pairs: pairs.number > 0)
@@ -149,3 +151,15 @@ def test_no_difference_is_told_without_a_sign_of_loss() -> None:
 )
 def test_games_make_nothing_certain(certainty: float, told: str) -> None:
     assert _likely(certainty) == f"{told} likely"
+
+
+def test_a_moves_time_is_shared_among_the_moves_that_were_thought_about() -> None:
+    """Four moves of an opening cost nobody anything; X and O have three moves each after it."""
+    won = Result("X", "resignation")
+    games = tuple(
+        MatchGame(number, tuple(range(10)), 4, won, seconds=(6.0, 3.0), longest=(5.0, 2.0))
+        for number in (0, 1)
+    )
+    told = Standing(("a", "b"), games).as_dict()
+    assert (told["mean_seconds"], told["longest_seconds"]) == ([2.0, 1.0], [5.0, 2.0])
+    assert (told["as_x"], told["as_o"]) == ([1, 0, 0], [0, 0, 1])

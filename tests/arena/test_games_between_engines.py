@@ -12,7 +12,7 @@ import pytest
 
 from ninefold import VARIANTS, Position
 from ninefold.arena.folder import match_game, match_record
-from ninefold.arena.game import MatchGame, play_game
+from ninefold.arena.game import MatchGame, _Lost, _Umpire, play_game
 from ninefold.engine import Engine, EngineError, Info, Limit, Score
 from ninefold.engine.baselines import RandomEngine
 from ninefold.engine.native import NativeEngine
@@ -109,6 +109,14 @@ def test_a_late_move_loses():
     game = play(RandomEngine(1), Scripted(slow), limits=limits, margin=0.01)
     assert (game.result.ending, game.points) == ("time", 1.0)
     assert "took " in game.reason
+
+
+def test_an_increment_comes_after_the_move_that_earned_it():
+    umpire = _Umpire(RandomEngine(1), Limit(clock=1, increment=5), 0.0, until_proven=False)
+    umpire._check_time(0.75)
+    umpire._check_time(5.25)  # what was left, and the increment: all of it
+    with pytest.raises(_Lost, match=r"took 5.25 s and had 5.00 s"):
+        umpire._check_time(5.25)
 
 
 def test_a_clock_runs_down_and_is_told_to_the_engine():

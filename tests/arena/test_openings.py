@@ -40,10 +40,19 @@ def test_other_seeds_give_other_suites():
 
 def test_what_the_judge_finds_one_sided_is_left_out():
     def judge(position: Position) -> float:
-        return 0.55 if position.target == 4 else 0.9
+        target = position.target or 0
+        return 0.55 if target == 4 else 0.9 if target < 4 else 0.2  # good for either side
 
     suite = make_openings(VARIANTS["modern"], 20, judge=judge)
     assert {position.target for position in ends(suite, "modern")} == {4}
+
+
+def test_mirror_images_are_one_opening():
+    variant = VARIANTS["modern"]
+    suite = make_openings(variant, 15, plies=(1, 1))  # as many first moves there are
+    assert len({position.canonical() for position in ends(suite, "modern")}) == 15
+    with pytest.raises(NinefoldError, match="found 15 even openings of 1 to 1 moves"):
+        make_openings(variant, 16, plies=(1, 1))
 
 
 def test_a_judge_who_likes_nothing_is_an_error_and_no_endless_loop():
