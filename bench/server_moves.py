@@ -6,6 +6,10 @@ on disk and told to both players. Every game is replayed from the database after
 what its players were told.
 
     python bench/server_moves.py [--games 1000] [--seconds 8] [--in-flight 100]
+
+With --several the same is measured with games in PostgreSQL, on one server, and on two with a Redis
+between them, the players of each game at different ones: every second move is then carried from one
+to the other. (PYTHONPATH=tests finds what starts PostgreSQL and Redis.)
 """
 
 from __future__ import annotations
@@ -245,12 +249,12 @@ class Match:
 
 
 async def drive_moves(
-    process: subprocess.Popen, url: str, args: argparse.Namespace
+    process: subprocess.Popen, urls: list[str], args: argparse.Namespace
 ) -> tuple[Measured, dict[str, int]]:
-    port = int(url.rsplit(":", 1)[1])
+    ports = [int(url.rsplit(":", 1)[1]) for url in urls]
     load = Load(args.in_flight)
     load.over = True
-    ann, ben = Client(url), Client(url)
+    ann, ben = Client(urls[0]), Client(urls[-1])
     matches: dict[str, Match] = {}
     for number in range(args.games):
         game = ann.create(opponent="link", side="X").game.id
@@ -258,7 +262,7 @@ async def drive_moves(
         matches[game] = Match(load, number)
     headers = [f"Cookie: {client.headers['Cookie']}\r\n" for client in (ann, ben)]
     for game, match in matches.items():
-        for cookie in headers:
+        for port, cookie in zip((ports[0], ports[-1]), headers, strict=True):
             match.sockets.append(
                 await open_socket(port, f"/api/v1/games/{game}/live", cookie, match.heard)
             )
@@ -288,23 +292,28 @@ def cpu_seconds(process: subprocess.Popen) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def check_games(database: Path, told: dict[str, int]) -> int:
+def check_games(squares: dict[str, list[int]], told: dict[str, int]) -> int:
     """Every game in the database replays, and holds at least what its players were told."""
-    db = connect(database)
     stored = 0
     for game, seen in told.items():
-        rows = db.execute(
-            "SELECT json_extract(entry, '$.square') FROM log"
-            " WHERE game = ? AND ply IS NOT NULL ORDER BY version",
-            (game,),
-        ).fetchall()
         position = Position.start()
-        for (square,) in rows:
+        for square in squares[game]:
             position = position.play(square)
-        assert len(rows) >= seen, (game, len(rows), seen)
-        stored += len(rows)
-    db.close()
+        assert position.ply >= seen, (game, position.ply, seen)
+        stored += position.ply
     return stored
+
+
+def squares_in_file(database: Path) -> dict[str, list[int]]:
+    sql = "SELECT game, entry ->> 'square' FROM log WHERE ply IS NOT NULL ORDER BY version"
+    return _by_game(connect(database).execute(sql).fetchall())
+
+
+def _by_game(rows) -> dict[str, list[int]]:
+    games: dict[str, list[int]] = {}
+    for game, square in rows:
+        games.setdefault(game, []).append(int(square))
+    return games
 
 
 def resident_kb(process: subprocess.Popen) -> int:
@@ -339,6 +348,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--in-flight", type=int, default=100)
+    parser.add_argument("--several", action="store_true", help="PostgreSQL and two servers too")
     args = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
@@ -349,22 +359,53 @@ def main() -> None:
     report("bare echo", echo)
 
     with tempfile.TemporaryDirectory() as folder:
-        config = Path(folder) / "server.toml"
-        config.write_text(_LIMITS, encoding="utf-8")
-        ninefold = str(Path(sys.executable).with_name("ninefold"))
-        process, url = start(
-            [ninefold, "serve", "--port", "0", "--data", folder, "--config", str(config)]
-        )
-        before = resident_kb(process)
-        moves, told = asyncio.run(drive_moves(process, url, args))
-        memory = (resident_kb(process) - before) / args.games
-        process.terminate()
-        process.wait()
+        moves, told, memory = measure(args, Path(folder), 1)
         report("durable moves", moves)
-        stored = check_games(Path(folder) / "games.sqlite3", told)
+        stored = check_games(squares_in_file(Path(folder) / "games.sqlite3"), told)
     print(f"durable moves / bare echo    {moves.rate_of_a_core / echo.rate_of_a_core:10.2f}")
     print(f"memory a game                {memory:10.1f} kB, two sockets included")
     print(f"moves replayed from disk     {stored:10,d}, nothing lost")
+    if args.several:
+        measure_several(args)
+
+
+def measure(
+    args: argparse.Namespace, folder: Path, nodes: int, *options: str
+) -> tuple[Measured, dict[str, int], float]:
+    """Moves through so many servers, of which the first is measured; and a game's memory there."""
+    config = folder / "server.toml"
+    config.write_text(_LIMITS, encoding="utf-8")
+    ninefold = str(Path(sys.executable).with_name("ninefold"))
+    command = [ninefold, "serve", "--port", "0", "--data", str(folder), "--config", str(config)]
+    started = [start([*command, *options]) for _ in range(nodes)]
+    process = started[0][0]
+    before = resident_kb(process)
+    moves, told = asyncio.run(drive_moves(process, [url for _, url in started], args))
+    memory = (resident_kb(process) - before) / args.games
+    for one, _ in started:
+        one.terminate()
+        one.wait()
+    return moves, told, memory
+
+
+def measure_several(args: argparse.Namespace) -> None:
+    """The same with games in PostgreSQL, on one server and on two."""
+    from support.databases import Postgres, Redis, run_sql
+
+    postgres, redis = Postgres(), Redis()
+    sql = "SELECT game, entry::json ->> 'square' FROM log WHERE ply IS NOT NULL ORDER BY version"
+    try:
+        for nodes in (1, 2):
+            database = postgres.create()
+            options = ["--database", database, "--bus", redis.url]
+            with tempfile.TemporaryDirectory() as folder:
+                moves, told, memory = measure(args, Path(folder), nodes, *options)
+            report(f"PostgreSQL, {nodes} server(s)", moves)
+            stored = check_games(_by_game(run_sql(database, sql)), told)
+            print(f"  memory a game {memory:.1f} kB; {stored:,d} moves replayed, nothing lost")
+    finally:
+        postgres.remove()
+        redis.remove()
 
 
 if __name__ == "__main__":

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import shutil
 import socket
 import ssl
 import subprocess
+import sys
 import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 
+from ninefold.server.client import Client
 from ninefold.server.config import Config
+from ninefold.server.wire import messages as m
 from support.serving import Server
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -30,6 +35,42 @@ def test_the_configuration_is_one_that_the_server_takes() -> None:
     assert config.secure_cookie
     assert config.hosts == ("play.example.org",)
     assert config.proxies == ("127.0.0.1",)
+
+
+def test_the_configuration_of_several_is_one_that_the_server_takes() -> None:
+    config = Config.read(DEPLOY / "several.toml")
+    assert config.database.startswith("postgresql://")
+    assert config.bus.startswith("redis://")
+    assert "several.toml" in (DEPLOY / "ninefold@.service").read_text("utf-8")
+
+
+def test_the_servers_of_the_compose_file_play_together(tmp_path: Path, postgres, redis) -> None:
+    """Its own commands, with the database and the Redis of this test."""
+    text = (DEPLOY / "compose.yaml").read_text("utf-8")
+    commands = [shlex.split(line) for line in re.findall(r"command: ninefold (.*)", text)]
+    assert len(commands) == 2
+    database, env = postgres.create(), {**os.environ, "NINEFOLD_DATA": str(tmp_path)}
+    given = {"postgresql://ninefold@database/ninefold": database, "redis://bus": redis.url}
+    servers, urls = [], []
+    try:
+        for command in commands:
+            words = [given.get(word, "0" if word.isdecimal() else word) for word in command]
+            ninefold = str(Path(sys.executable).with_name("ninefold"))
+            servers.append(
+                subprocess.Popen([ninefold, *words], stdout=subprocess.PIPE, text=True, env=env)
+            )
+            assert servers[-1].stdout is not None
+            urls.append(servers[-1].stdout.readline().strip())
+        ann, ben = map(Client, urls)
+        game = ann.create(opponent="link", side="X").game.id
+        assert ben.join(game).game.state == "playing"
+        assert ann.command(game, m.Move(ply=0, square=40)).game.moves == [40]
+        assert ben.game(game).game.moves == [40]
+    finally:
+        for server in servers:
+            server.terminate()
+            server.wait(30)
+            server.stdout.close()
 
 
 def test_the_service_starts_a_command_that_there_is() -> None:

@@ -157,7 +157,7 @@ async def play_through(frail, open_page, fault, games):
 FAULTS = ["kill", "stop", "pause", "cut_off", "restart_redis", "restart_postgres"]
 
 
-def test_promise_21_games_go_on_whatever_happens_to_a_node(frail, open_page, moves_on_disk, soak):
+def test_promise_22_games_go_on_whatever_happens_to_a_node(frail, open_page, moves_on_disk, soak):
     """Every acknowledged move is there once, in one order, and every game comes to its end."""
     rounds = 20 if soak else 1
     for fault in FAULTS * rounds:
@@ -174,7 +174,7 @@ def test_promise_21_games_go_on_whatever_happens_to_a_node(frail, open_page, mov
             assert state.moves == [square for _, _, square, _ in rows], fault
 
 
-def test_promise_21_would_be_seen_broken(tmp_path, postgres, open_page, moves_on_disk, soak):
+def test_promise_22_would_be_seen_broken(tmp_path, postgres, open_page, moves_on_disk, soak):
     if not soak:
         pytest.skip("it takes a minute: only in `make soak`")
     frail = Frail(tmp_path, postgres, bug="write-without-a-lease")

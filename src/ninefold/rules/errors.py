@@ -16,6 +16,7 @@
     │   ├── BadSamples                 a file that cannot be learnt from (learn)
     │   ├── BadConfig                  a server's settings that cannot be used (server)
     │   └── Refusal                    a request that a server refused; has a ``code`` (server)
+    │       ├── RefusedInGame          a refusal that shows the game as it is (server)
     │       └── GameMoved              the game goes to another node just now (server)
     │           └── Away               the game lives at another node (server)
     ├── EngineError                    an engine cannot do it; a RuntimeError too (engine)
@@ -33,6 +34,7 @@
         │   ├── Unsure                 it broke off, and may have done it or not (server)
         │   ├── Unreadable             what it holds of a game makes no sense (server)
         │   └── TooMany                a cap that would not hold (server)
+        ├── NoCluster                  a Ray cluster that is not there (arena)
         ├── CannotBind                 an address at which no server can listen (server)
         └── Unreachable                a server that does not answer (server)
 

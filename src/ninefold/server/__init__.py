@@ -3,7 +3,8 @@
 ``wire``   messages in both directions, refusals, and the problems they become
 ``play``   a game as its log tells it, decisions, tables, the hall, the computer's turn
 ``http``   the API, sockets, pages, and what guards them
-``store``  SQLite and the bus; `docs/run/server.md` says what they promise
+``store``  SQLite, PostgreSQL and the bus; `docs/run/server.md` says what they promise
+``nodes``  several servers as one: who owns a game, and how the others reach it
 
 Beside them ``config`` says how a server is run, ``app`` puts the parts together, ``run`` starts
 and stops it, ``metrics`` counts, and ``client`` is the other end, for scripts and bots.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from msgspec import Struct
 
@@ -10,6 +13,9 @@ from ninefold.server.config import Limits
 from ninefold.server.wire.refusal import Refusal
 
 __all__ = ["Counts", "Metrics"]
+
+#: The upper ends of the histogram of commands.
+_WITHIN_MS: Final = (1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000)
 
 
 class Counts(Struct, frozen=True):
@@ -38,6 +44,9 @@ class Metrics:
     by_visitor: dict[str, int] = field(default_factory=dict)
     by_address: dict[str, int] = field(default_factory=dict)
     elsewhere: dict[int, Counts] = field(default_factory=dict)  # at other nodes, as they tell
+    carried: int = 0  # commands and requests, to the nodes that own their games
+    commands_ms: float = 0.0  # from the moment they were received to that of being durable
+    commands_within: list[int] = field(default_factory=lambda: [0] * (len(_WITHIN_MS) + 1))
 
     @property
     def visitors(self) -> int:
@@ -61,6 +70,11 @@ class Metrics:
         ):
             raise Refusal("too-many-sockets", "There are too many connections.")
 
+    def took(self, milliseconds: float) -> None:
+        """A command was carried out and is durable."""
+        self.commands_ms += milliseconds
+        self.commands_within[bisect_left(_WITHIN_MS, milliseconds)] += 1
+
     def opened(self, address: str, visitor: str | None) -> None:
         """A socket was opened."""
         self.sockets += 1
@@ -79,6 +93,7 @@ class Metrics:
     def text(self, **gauges: float) -> str:
         """All numbers, one a line."""
         counters = {
+            "carried_total": self.carried,
             "game_changes_total": self.changes,
             "commands_refused_total": self.commands_refused,
             "games_created_total": self.games_created,
@@ -96,7 +111,18 @@ class Metrics:
         for kind, numbers in (("counter", counters), ("gauge", gauges)):
             for name, value in sorted(numbers.items()):
                 lines += [f"# TYPE ninefold_{name} {kind}", f"ninefold_{name} {value:g}"]
-        return "\n".join([*lines, ""])
+        return "\n".join([*lines, *self._histogram(), ""])
+
+    def _histogram(self) -> Iterator[str]:
+        """How long commands took, as Prometheus counts: so many within each time."""
+        name, within = "ninefold_command_seconds", 0
+        yield f"# TYPE {name} histogram"
+        for most, count in zip((*_WITHIN_MS, None), self.commands_within, strict=True):
+            within += count
+            label = "+Inf" if most is None else f"{most / 1000:g}"
+            yield f'{name}_bucket{{le="{label}"}} {within}'
+        yield f"{name}_sum {self.commands_ms / 1000:g}"
+        yield f"{name}_count {within}"
 
 
 def _count(counts: dict[str, int], what: str, change: int) -> None:

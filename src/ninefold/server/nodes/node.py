@@ -87,8 +87,9 @@ class Node:
         self._secret = await self._leases.secret()
         host = config.node_host or config.host
         port = await self._link.open(host, config.node_port, self._secret)
-        shown = "127.0.0.1" if host in ("0.0.0.0", "::", "localhost") else host  # noqa: S104
-        self._address = config.node_address or f"{shown}:{port}"
+        if host in ("0.0.0.0", "::", ""):  # noqa: S104 - names that are compared
+            host = await self._leases.seen_from()
+        self._address = config.node_address or f"{host}:{port}"
         await self._register()
         self._tasks = [asyncio.create_task(work()) for work in self.works]
 
@@ -172,6 +173,7 @@ class Node:
             except GameMoved:
                 reply = Reply(moved=True)
             if not reply.moved:
+                self.hall.metrics.carried += 1
                 return await far(_body_of(reply))
             self._where.pop(game, None)
             if self._now() > end:

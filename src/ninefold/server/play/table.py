@@ -258,6 +258,7 @@ class Table:
             self.address = address
             follow_up = await self._follow_up(entries[-1], address)
             await self._commit(entries, received, follow_up=follow_up)
+            self._house.metrics.took(self._time.now() - received)
             return Answer(self.game.version)
 
     def _may_know_more(self, visitor: Visitor) -> bool:

@@ -34,6 +34,9 @@ class Leases(Protocol):
     async def secret(self) -> str:
         """What only nodes of this database know."""
 
+    async def seen_from(self) -> str:
+        """The address at which the database sees this machine, and others may too."""
+
     async def register(self, address: str, up: int, seconds: float) -> int:
         """Begin a lease; its number is ours from now on."""
 

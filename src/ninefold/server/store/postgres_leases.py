@@ -38,6 +38,11 @@ class PostgresLeases(PostgresPool, Leases):
         sql = "SELECT value FROM secrets WHERE name = 'nodes'"
         return str(await self._read(lambda db: db.fetchval(sql)))
 
+    async def seen_from(self) -> str:
+        """The address at which the database sees this machine, and others may too."""
+        sql = "SELECT host(inet_client_addr())"
+        return str(await self._read(lambda db: db.fetchval(sql)) or "127.0.0.1")
+
     async def register(self, address: str, up: int, seconds: float) -> int:
         """Begin a lease; its number is ours from now on."""
         sql = """
