@@ -135,7 +135,8 @@ NF_INLINE void hidden_sums(const nf_head *head, const int16_t *in, int32_t sums[
     int32x4_t total[4];
     for (int v = 0; v < 4; v++) total[v] = vld1q_s32(head->hidden_start + 4 * v);
     for (int pair = 0; pair < NF_LANES; pair++)
-        for (int half = 0; half < 2; half++) { /* eight of the layer: their first weights, their second */
+        for (int half = 0; half < 2;
+             half++) { /* eight of the layer: their first weights, their second */
             int16x8x2_t weights = vld2q_s16(head->hidden[pair][8 * half]);
             int32x4_t *low = &total[2 * half], *high = low + 1;
             for (int i = 0; i < 2; i++) {
