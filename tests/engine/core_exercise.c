@@ -32,7 +32,7 @@ static nf_position somewhere(unsigned axes) {
 /* Positions of games with a bit flipped here and there, and masks that no board has. */
 static void hostile_set_ups(void) {
     int accepted = 0;
-    for (int n = 0; n < 20000; n++) {
+    for (int n = 0; n < 8000; n++) {
         nf_position p = somewhere(NF_STATIC_AXES);
         uint16_t marks[18], owned[2] = {p.owned[0], p.owned[1]};
         memcpy(marks, p.marks, sizeof marks);
@@ -53,7 +53,7 @@ static void exercise(unsigned axes) {
     nf_counts counts;
     nf_results results;
     static uint8_t games[20000];
-    for (int n = 0; n < 60; n++) {
+    for (int n = 0; n < 30; n++) {
         nf_position p = somewhere(axes);
         for (unsigned depth = 0; depth < 4; depth++) nf_perft(&p, depth, NULL, &counts);
         for (int set = 0; set <= nf_instruction_set(); set++)

@@ -185,11 +185,11 @@ def test_the_checker_is_not_fooled():
         check_strategy(start, "X", lambda position: 40)
 
 
-def one_move_from_winning(mode: str) -> Position:
+def one_move_from_winning(mode: str, tie_break: str) -> Position:
     """A position in which the player to move can make a line of boards."""
     choice = random.Random(4)
     while True:
-        position = Position.start(mode)
+        position = Position.start(mode, tie_break=tie_break)
         while position.outcome is None:
             before, position = position, position.play(choice.choice(position.legal_moves))
         if position.outcome.reason == "line":
@@ -201,16 +201,18 @@ def winning_move(position: Position) -> int:
     return next(move for move, outcome in after if outcome and outcome.winner == position.turn)
 
 
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.parametrize("mode", sorted(VARIANTS))
-def test_a_win_that_comes_a_move_late_is_no_proof(mode):
-    position = one_move_from_winning(mode)
+def test_a_win_that_comes_a_move_late_is_no_proof(mode, tie_break):
+    position = one_move_from_winning(mode, tie_break)
     player, now = position.turn, position.ply
     assert check_strategy(position, player, winning_move, by=now + 1).latest == now + 1
     with pytest.raises(Refuted, match=f"{player} has not won by move {now}"):
         check_strategy(position, player, winning_move, by=now)
     with Prover(1) as prover:
-        assert prover.prove(position, Goal(player, by=now + 1)).verdict == "proven"
-        assert prover.prove(position, Goal(player, by=now)).verdict == "disproven"
+        for at_least in ("win", "draw"):
+            assert prover.prove(position, Goal(player, at_least, now + 1)).verdict == "proven"
+            assert prover.prove(position, Goal(player, at_least, now)).verdict == "disproven"
 
 
 def test_the_limits_are_for_both_questions_of_a_value_together(monkeypatch):
