@@ -152,6 +152,40 @@ def _crash(page: Page) -> None:
         page.goto("chrome://crash", wait_until="commit")
 
 
+def test_a_tab_that_did_not_hear_is_told_and_plays_no_second_move(people: Any) -> None:
+    page = people.new(ready=".form")
+    create(page, "Same device", "Play here")
+    deaf = page.context.new_page()
+    deaf.add_init_script("delete globalThis.BroadcastChannel")
+    deaf.goto(page.url)
+    plies(deaf, 0)
+    play(page, "55")
+    choose(deaf, "11")
+    expect(deaf.locator("main")).to_contain_text("had already gone on")
+    shows_position(deaf, Position.start().play("55"))
+    shows_position(page, Position.start().play("55"))
+
+
+def test_a_move_that_cannot_be_kept_is_not_shown(people: Any) -> None:
+    page = people.new(ready=".form")
+    create(page, "Same device", "Play here")
+    play(page, "55")
+    page.evaluate(
+        """() => {
+          const real = IDBObjectStore.prototype.put;
+          globalThis.mend = () => (IDBObjectStore.prototype.put = real);
+          IDBObjectStore.prototype.put = () => { throw new Error("full"); };
+        }"""
+    )
+    choose(page, "51")
+    expect(page.locator("main")).to_contain_text("could not keep the move")
+    shows_position(page, Position.start().play("55"))
+    page.evaluate("void mend()")
+    play(page, "51")
+    page.reload()
+    shows_position(page, Position.start().play("55").play("51"))
+
+
 def test_a_game_here_stands_among_the_others_and_goes_on_where_it_was(people: Any) -> None:
     page = people.new(ready=".form")
     create(page, "Same device", "Play here", mode="Battle")
@@ -172,6 +206,7 @@ def test_a_swap_a_clock_and_a_rematch_in_the_page(people: Any) -> None:
     page = people.new(ready=".form")
     page.locator("summary", has_text="Time and other options").click()
     page.locator("label.field", has_text="Time").locator("select").select_option(index=1)
+    page.locator("label.field", has_text="With no line").locator("select").select_option("boards")
     page.get_by_label("With swap").check()
     create(page, "Same device", "Play here")
     play(page, "55")
@@ -186,6 +221,11 @@ def test_a_swap_a_clock_and_a_rematch_in_the_page(people: Any) -> None:
     button(page, "Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(headline(page)).to_contain_text("O wins")
+    with page.expect_download() as record:
+        button(page, "Save record").click()
+    text = record.value.path().read_text(encoding="utf-8")
+    assert '[Mode "modern:tie_break=boards"]' in text
+    assert '[Swap "taken"]' in text
     before = page.url
     button(page, "Rematch").click()
     expect(page.get_by_test_id("finished")).to_have_count(0)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -19,6 +22,9 @@ from support.browsing import (
     touch,
 )
 from support.serving import Server
+
+#: The socket of a game, not the visitor's own line.
+GAME_LINE = re.compile(r"/games/\w+/live$")
 
 
 @pytest.fixture
@@ -88,6 +94,61 @@ def test_a_line_that_breaks_while_joining_says_when_it_is_back(people) -> None:
     expect(o.get_by_test_id("player-O")).not_to_contain_text("not connected", timeout=1)
     play(x, "55")
     heard(o, "55")
+
+
+def test_a_move_that_got_lost_is_sent_again_when_the_line_is_back(people) -> None:
+    x, o = people.new(ready=".form"), people.blank()
+    create(x, "A friend", "Make a link")
+    lost: list[str] = []
+
+    def answer(line) -> None:
+        server = line.connect_to_server()
+
+        def send(message: str) -> None:
+            if not lost and json.loads(message)["t"] == "move":
+                lost.append(message)
+                line.close()  # the move is on its way when the line breaks
+            else:
+                server.send(message)
+
+        line.on_message(send)
+
+    o.route_web_socket(GAME_LINE, answer)
+    invite(x, o)
+    play(x, "55")
+    choose(o, "51")
+    heard(x, "51")
+    assert len(lost) == 1
+
+
+def test_an_older_state_never_replaces_a_newer_one(people) -> None:
+    x, o = people.new(ready=".form"), people.blank()
+    lines, states = [], []
+
+    def answer(line) -> None:
+        server = line.connect_to_server()
+        lines.append(line)
+
+        def pass_on(message: str) -> None:
+            states.append(message)
+            line.send(message)
+
+        server.on_message(pass_on)
+
+    x.route_web_socket(GAME_LINE, answer)
+    create(x, "A friend", "Make a link")
+    invite(x, o)
+    play(x, "55")
+    play(o, "51")
+    heard(x, "51")
+    older = (state for state in states if json.loads(state)["t"] == "game")
+    lines[-1].send(next(state for state in older if json.loads(state)["game"]["moves"]))
+    # Told after it, so that the page has heard the older state when it shows this.
+    there = {"online": True, "gone_ms": None}
+    presence = {"t": "presence", "X": there, "O": there, "watchers": 3, "claim_after_ms": None}
+    lines[-1].send(json.dumps(presence))
+    expect(x.get_by_text("3 watching")).to_be_visible()
+    shows_position(x, Position.start().play("55").play("51"))
 
 
 def test_who_has_left_for_good_can_be_claimed_against(people) -> None:

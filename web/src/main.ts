@@ -4,10 +4,7 @@ import App from "./App.svelte";
 import { preferredLanguage, speak } from "./lib/i18n/index.svelte";
 import { startRouter } from "./lib/router.svelte";
 import { settings } from "./lib/settings.svelte";
-import { keepOffline } from "./offline/offline.svelte";
 
 const target = document.getElementById("app")!;
 startRouter();
 void speak(preferredLanguage(settings.language, navigator.languages)).finally(() => mount(App, { target }));
-// After the page itself: what it keeps for later should not hold up what is wanted now.
-addEventListener("load", () => void keepOffline());

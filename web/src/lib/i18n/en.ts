@@ -76,20 +76,6 @@ export const en = {
   "rules.of": "Rules of {mode}",
   "rules.try": "Try it on a real board",
 
-  "own.release": "Sent to a captured board, you …",
-  "own.release.decided": "have a free move",
-  "own.release.full": "play there until it is full",
-  "own.free_move": "A free move may go to …",
-  "own.free_move.undecided": "boards neither captured nor full",
-  "own.free_move.unfilled": "any empty square",
-  "own.ownership": "A captured board …",
-  "own.ownership.first": "stays with its owner",
-  "own.ownership.latest": "goes to whoever makes a new row there",
-  "own.ending": "With no three boards in a row, the game ends when …",
-  "own.ending.decided": "every board is captured or full",
-  "own.ending.full": "all 81 squares are full",
-  "own.told": "These rules in full",
-
   "common.close": "Close",
   "common.home": "Home",
   "common.again": "Try again",
@@ -313,12 +299,6 @@ export const en = {
   "keys.home": "ends of the row; with Ctrl, corners of the board",
   "keys.steps.key": "← →",
   "keys.steps": "outside the board: step through the moves",
-
-  "watch.title": "Games being played",
-  "watch.none": "Nobody is playing just now. Start a game and others can watch it here.",
-  "watch.visitors": { one: "{count} visitor is here", other: "{count} visitors are here" },
-  "watch.byLink": "Have a link? Paste it here",
-  "watch.go": "Watch",
 
   "settings.turnBoard": "Turn the board to face O",
 

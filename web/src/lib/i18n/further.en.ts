@@ -1,4 +1,4 @@
-/** What only the lesson and the settings say, in English: no other page loads it. */
+/** What only the lesson, the settings, Watch and rules of your own say, in English: no other page loads it. */
 
 export const further = {
   "learn.title": "Learn it by playing",
@@ -82,4 +82,23 @@ export const further = {
   "signOut.sure": "Sign out for good?",
   "signOut.cost": "This cannot be undone. Your games stay, but you can no longer play them on, and the tokens of your bots stop working.",
   "signOut.stay": "Stay",
-} as const satisfies Record<string, string>;
+
+  "own.release": "Sent to a captured board, you …",
+  "own.release.decided": "have a free move",
+  "own.release.full": "play there until it is full",
+  "own.free_move": "A free move may go to …",
+  "own.free_move.undecided": "boards neither captured nor full",
+  "own.free_move.unfilled": "any empty square",
+  "own.ownership": "A captured board …",
+  "own.ownership.first": "stays with its owner",
+  "own.ownership.latest": "goes to whoever makes a new row there",
+  "own.ending": "With no three boards in a row, the game ends when …",
+  "own.ending.decided": "every board is captured or full",
+  "own.ending.full": "all 81 squares are full",
+  "own.told": "These rules in full",
+  "watch.title": "Games being played",
+  "watch.none": "Nobody is playing just now. Start a game and others can watch it here.",
+  "watch.visitors": { one: "{count} visitor is here", other: "{count} visitors are here" },
+  "watch.byLink": "Have a link? Paste it here",
+  "watch.go": "Watch",
+} as const satisfies Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>;

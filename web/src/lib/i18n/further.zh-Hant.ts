@@ -1,8 +1,8 @@
-/** 只有教學與設定頁面用到的文字。 */
+/** 只有教學、設定、觀戰與自訂規則用到的文字。 */
 
 import type { further as english } from "./further.en";
 
-export const further: Record<keyof typeof english, string> = {
+export const further: Record<keyof typeof english, string | Partial<Record<Intl.LDMLPluralRule, string>>> = {
   "learn.title": "邊下邊學",
   "learn.step": "第 {now} 步，共 {all} 步",
   "learn.next": "下一步",
@@ -80,4 +80,23 @@ export const further: Record<keyof typeof english, string> = {
   "signOut.sure": "確定要登出嗎？",
   "signOut.cost": "登出後無法復原。棋局會保留，但你不能再接著下，機器人的權杖也會失效。",
   "signOut.stay": "先不要",
+
+  "own.release": "被送到已佔領的小盤時…",
+  "own.release.decided": "可以自由落子",
+  "own.release.full": "要下在那裡，直到填滿",
+  "own.free_move": "自由落子可以下在…",
+  "own.free_move.undecided": "未被佔領也未填滿的小盤",
+  "own.free_move.unfilled": "任何空格",
+  "own.ownership": "被佔領的小盤…",
+  "own.ownership.first": "不再易主",
+  "own.ownership.latest": "歸後來連成新線的一方",
+  "own.ending": "沒有人連成三個小盤時，棋局結束於…",
+  "own.ending.decided": "所有小盤都被佔領或填滿",
+  "own.ending.full": "81 格全部填滿",
+  "own.told": "看完整規則",
+  "watch.title": "正在進行的棋局",
+  "watch.none": "目前沒有人在下棋。開一局，別人就能在這裡觀戰。",
+  "watch.visitors": { other: "{count} 位訪客在線上" },
+  "watch.byLink": "有連結嗎？貼在這裡",
+  "watch.go": "觀戰",
 };

@@ -6,7 +6,7 @@
 import type { en } from "./en";
 import type { further } from "./further.en";
 
-/** What every page may say; lesson and settings say more, which is loaded with them. */
+/** What every page may say; some pages say more, which is loaded with them. */
 export type CommonKey = keyof typeof en;
 export type Key = CommonKey | keyof typeof further;
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -69,7 +69,7 @@ export async function loadCatalogue(wanted: Tag): Promise<Catalogue> {
 
 let wordy = false;
 
-/** Say what lesson and settings say, too, from now on. */
+/** Say what only some pages say, too, from now on. */
 export async function speakFurther(): Promise<void> {
   wordy = true;
   catalogue = await loadCatalogue(tag);

@@ -76,20 +76,6 @@ export const zhHant: Common = {
   "rules.of": "{mode}：規則",
   "rules.try": "在真正的棋盤上試試",
 
-  "own.release": "被送到已佔領的小盤時…",
-  "own.release.decided": "可以自由落子",
-  "own.release.full": "要下在那裡，直到填滿",
-  "own.free_move": "自由落子可以下在…",
-  "own.free_move.undecided": "未被佔領也未填滿的小盤",
-  "own.free_move.unfilled": "任何空格",
-  "own.ownership": "被佔領的小盤…",
-  "own.ownership.first": "不再易主",
-  "own.ownership.latest": "歸後來連成新線的一方",
-  "own.ending": "沒有人連成三個小盤時，棋局結束於…",
-  "own.ending.decided": "所有小盤都被佔領或填滿",
-  "own.ending.full": "81 格全部填滿",
-  "own.told": "看完整規則",
-
   "common.close": "關閉",
   "common.home": "回到首頁",
   "common.again": "再試一次",
@@ -313,12 +299,6 @@ export const zhHant: Common = {
   "keys.home": "一列的兩端；加 Ctrl 為棋盤角落",
   "keys.steps.key": "← →",
   "keys.steps": "在棋盤之外：逐手瀏覽",
-
-  "watch.title": "正在進行的棋局",
-  "watch.none": "目前沒有人在下棋。開一局，別人就能在這裡觀戰。",
-  "watch.visitors": { other: "{count} 位訪客在線上" },
-  "watch.byLink": "有連結嗎？貼在這裡",
-  "watch.go": "觀戰",
 
   "settings.turnBoard": "輪到 O 時把棋盤轉向對面",
 
