@@ -236,3 +236,20 @@ def test_a_game_ends_as_its_last_search_has_proven(tmp_path: Path, mode: str) ->
             assert (sample.outcome == lib.NF_X_WINS) == (won == (sample.position.turn == 0))
             ends[won] += 1
     assert min(ends.values()) > 0  # wins and losses of whoever was to move
+
+
+def test_a_position_is_learnt_as_whoever_is_to_move_sees_it(tmp_path: Path) -> None:
+    """Their own marks and boards first, the opponent's after them; Battle forgets no mark."""
+    path, variant = tmp_path / "samples", VARIANTS["battle"]
+    write(path, "battle", 300)
+    states = States(variant)
+    samples = read_samples([path], variant, axes_of(variant), states)
+    raw = ffi.from_buffer("nf_sample[]", path.read_bytes())
+    for sample, boards in zip(raw, samples.boards, strict=True):
+        position = sample.position
+        me, rival = position.turn, 1 - position.turn
+        for board, features in enumerate(states.features[boards]):
+            seen = [sum(1 << n for n in range(9) if features[at + n]) for at in (0, 9)]
+            assert seen == [position.marks[me][board], position.marks[rival][board]]
+            owned = [position.owned[player] >> board & 1 for player in (me, rival)]
+            assert [int(features[18]), int(features[19])] == owned
