@@ -8,6 +8,7 @@ import secrets
 import sqlite3
 
 import msgspec
+from websockets.sync.client import connect
 
 from ninefold.server.client import Client
 from ninefold.server.play.visitors import COOKIE, SECURE_COOKIE, digest_of
@@ -233,6 +234,15 @@ def with_a_reading_token(server: Server, open_page) -> set[str]:
 def test_a_token_for_reading_changes_nothing(shared_server, open_page):
     """The bug `any-token-plays` makes this fail, as the next test shows."""
     assert with_a_reading_token(shared_server, open_page) == {"not-allowed"}
+
+
+def test_a_token_for_reading_looks_for_no_opponent(shared_server):
+    bot = Client(shared_server.url, shared_server.client().new_token("reader", ["read"]).secret)
+    address = f"{shared_server.url.replace('http', 'ws', 1)}{ME}/live"
+    with connect(address, additional_headers=bot.headers, compression=None) as line:
+        line.send(msgspec.json.encode(m.Seek()).decode())
+        heard = [msgspec.json.decode(line.recv(timeout=60), type=m.LineMessage) for _ in range(3)]
+    assert "not-allowed" in [one.code for one in heard if isinstance(one, m.Refused)]
 
 
 def test_a_token_that_plays_and_may_not_would_be_seen(make_server, open_page):

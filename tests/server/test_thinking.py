@@ -139,7 +139,7 @@ def test_one_address_cannot_fill_the_line():
         tasks = [choose(thinking, ply, f"visitor {ply}", "10.0.0.1") for ply in range(1, 4)]
         await asked(brain, 1)
         with pytest.raises(Refusal) as caught:
-            await choose(thinking, 5, "one more", "10.0.0.1")
+            await asyncio.wait_for(choose(thinking, 5, "one more", "10.0.0.1"), 60)
         brain.go.set()
         await choose(thinking, 6, "ben", "10.0.0.2")
         await asyncio.gather(*tasks)

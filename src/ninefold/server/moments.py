@@ -41,6 +41,7 @@ class ServerTime:
     def now(self) -> float:
         """This moment."""
         looked = now_ms()
-        self._now += min(looked - self._looked, _LONGEST_STEP)
+        step = looked - self._looked
+        self._now += step if step < _LONGEST_STEP else _LONGEST_STEP  # several times a move
         self._looked = looked
         return self._now

@@ -22,7 +22,8 @@ class Bucket:
     def take(self, count: int = 1) -> bool:
         """Whether so many more are allowed now."""
         now = time.monotonic()
-        self._level = min(self._burst, self._level + (now - self._at) * self._rate)
+        level = self._level + (now - self._at) * self._rate
+        self._level = level if level < self._burst else self._burst  # for every frame and move
         self._at = now
         if self._level < count:
             return False

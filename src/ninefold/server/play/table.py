@@ -467,8 +467,8 @@ class Table:
         if self._flag_timer is not None:
             self._flag_timer.cancel()
             self._flag_timer = None
-        now, playing = self._time.now(), self.game.state == "playing"
-        flags_in = self.game.clock.flags_in(now) if playing else None
+        playing = self.game.state == "playing" and self.game.clock.running is not None
+        flags_in = self.game.clock.flags_in(self._time.now()) if playing else None
         if flags_in is not None:
             self._wake_in(max(0.0, flags_in / 1000) + 0.002)
 
