@@ -11,6 +11,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,9 @@ def run_sql(url: str, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         finally:
             await connection.close()
 
-    return asyncio.run(ask())
+    # In a thread of its own: a test with a browser has an event loop in this one.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(ask())).result()
 
 
 class _Program:

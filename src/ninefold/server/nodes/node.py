@@ -164,12 +164,12 @@ class Node:
         Whoever asks waits while the game is between two owners. What was asked of a node that then
         fell silent is asked again of the next: a command knows by its id whether it was done.
         """
-        end = self._now() + _PATIENCE_S
+        end, asked = self._now() + _PATIENCE_S, False
         while True:
             try:
                 return await here(await self.hall.find(game))
             except Away as away:
-                reply = await self._try(away.owner, what, body)
+                reply, asked = await self._try(away.owner, what, body), True
             except GameMoved:
                 reply = Reply(moved=True)
             if not reply.moved:
@@ -177,6 +177,8 @@ class Node:
                 return await far(_body_of(reply))
             self._where.pop(game, None)
             if self._now() > end:
+                if asked:  # who fell silent may have done it
+                    raise Unsure("the game's node does not answer")
                 raise Refusal("busy", "This game's server does not answer: try again soon.")
             await asyncio.sleep(_PAUSE_S)
 

@@ -366,6 +366,10 @@ class PostgresStore(PostgresLeases):
                     told = f"the database cannot be written: {broken}"
                     raise (Unsure(told) if sent else StoreFailed(told)) from broken
                 await asyncio.sleep(PAUSE_S)
+            except StoreFailed as error:
+                if sent:  # what was refused now may have been done the first time
+                    raise Unsure(f"{error}") from error
+                raise
 
     async def _recognised(
         self, appends: Sequence[Append], outcomes: Sequence[_Outcome]
