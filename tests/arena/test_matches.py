@@ -347,7 +347,8 @@ def test_openings_can_be_brought_along(capsys, tmp_path):
 
 def test_a_codingame_bot_plays_from_the_empty_board(capsys, tmp_path):
     bot = f"codingame:{sys.executable} -m ninefold codingame --engine random --tie-break draw"
-    code, _, _ = ninefold(capsys, "random", bot, "--games", 2, "--out", tmp_path, "--quiet")
+    most = ("--games", 2, "--margin", 60, "--out", tmp_path, "--quiet")
+    code, _, _ = ninefold(capsys, "random", bot, *most)
     records = parse_records((tmp_path / "games.txt").read_text())
     assert code == 0
     assert [record.tags["Opening"] for record in records] == ["0", "0"]

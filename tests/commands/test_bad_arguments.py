@@ -151,6 +151,8 @@ PLACES: dict[str, list[str]] = {
     "serve --port -1 --data @": FILES,
     "backup @ --data folder": FILES,
     "backup out --data @": FILES,
+    "migrate @": ADDRESSES,
+    "migrate postgresql://127.0.0.1:9/x --from @": FILES,
     "online @ --game x": ADDRESSES,
     f"online {_NOWHERE} --player @": ENGINES,
     f"online {_NOWHERE} --mode @": WORDS,
