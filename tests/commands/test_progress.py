@@ -62,3 +62,9 @@ def test_nothing_done_yet_has_no_rate_and_no_end():
     with Progress(10, "games", done=3, out=out) as bar:
         bar.update(3)
     assert "3/10 games" in out.getvalue()
+
+
+def test_what_was_done_before_is_not_counted_as_quick_work() -> None:
+    shown = Progress(100, "games", done=50, out=io.StringIO())
+    shown.update(60)
+    assert shown._text(10.0, "") == "60/100 games  1.0/s, 0:40 left"

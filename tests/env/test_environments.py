@@ -19,6 +19,9 @@ from ninefold.env import (
     observation,
     transform,
 )
+from ninefold.env.arrays import seen_by_other
+from ninefold.rules.squares import PLAYERS
+from support.games import play_at_random
 
 
 def first_legal(position):
@@ -229,3 +232,14 @@ def test_arrays_that_cannot_be_turned_are_refused():
 def test_a_picture_lies_as_the_board_does():
     picture = as_picture(observation(Position.start().play("13"))[1])  # X's mark, as O sees it
     assert np.argwhere(picture).tolist() == [[0, 2]]
+
+
+def test_the_other_player_sees_the_same_with_both_sides_exchanged() -> None:
+    position = play_at_random("battle", seed=5, plies=50)
+    assert {"X", "O"} <= set(position.owners)
+    turn = PLAYERS.index(position.turn)
+    parts = (position.variant, position.marks, position.owned)
+    other = observation(Position.unchecked(*parts, 1 - turn, position.target))
+    seen = seen_by_other(observation(position))
+    assert (seen[:4] == other[:4]).all()
+    assert not seen[4].any()
