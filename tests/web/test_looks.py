@@ -24,6 +24,7 @@ SIZES = ({"width": 320, "height": 640}, {"width": 1440, "height": 900})
 NAMES = {
     *("Ninefold", "English", "Enter", "Home", "Shift", "Ctrl", "Authorization", "Bearer"),
     *("Ada", "Lin", "Grace", "http", "game", "Cookie"),
+    *("ninefold", "serve", "host", "localhost"),  # what the share dialog says to type
 }
 
 

@@ -108,8 +108,9 @@ def test_what_happens_in_a_game_is_told_on_another_page(people, site) -> None:
     game = page.request.post("/api/v1/games", data={"opponent": "link", "side": "O"}).json()[
         "game"
     ]["id"]
-    page.goto("/settings")
-    page.locator("input[role=switch]").first.wait_for()
+    page.goto(f"/game/{game}")
+    expect(page.get_by_test_id("only-here")).to_contain_text("Only this computer can open")
+    page.get_by_role("link", name="Settings").click()
     expect(page.locator("html")).to_have_attribute("data-line", "live")
     friend = site.client()
     friend.rename("Ada")

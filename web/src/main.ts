@@ -7,4 +7,6 @@ import { settings } from "./lib/settings.svelte";
 
 const target = document.getElementById("app")!;
 startRouter();
-void speak(preferredLanguage(settings.language, navigator.languages)).finally(() => mount(App, { target }));
+/** A link may say its language; what the reader has chosen goes before it. */
+const asked = new URLSearchParams(location.search).get("lang");
+void speak(preferredLanguage(settings.language, [asked ?? "", ...navigator.languages])).finally(() => mount(App, { target }));

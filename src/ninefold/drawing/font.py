@@ -74,15 +74,24 @@ class Font:
         )
         return units * size / self.units
 
+    @cached_property
+    def _offsets(self) -> tuple[int, ...]:
+        wide = _uint16(self._table("head"), 50)
+        return _read_offsets(self._table("loca"), wide=bool(wide))
+
+    def outline(self, glyph: int) -> bytes:
+        """A glyph as the font describes it; empty for one that shows nothing."""
+        start, end = self._offsets[glyph : glyph + 2]
+        at = self._tables["glyf"][0]
+        return self._data[at + start : at + end]
+
     def subset(self, chars: Iterable[str]) -> bytes:
         """The font with the outlines of some characters only; glyphs keep their numbers."""
         kept = {_MISSING, *(self.glyphs[ord(char)] for char in chars if self.has(char))}
-        wide = _uint16(self._table("head"), 50)
-        offsets = _read_offsets(self._table("loca"), wide=bool(wide))
         outlines, new_offsets = bytearray(), [0]
-        for glyph in range(len(offsets) - 1):
+        for glyph in range(len(self._offsets) - 1):
             if glyph in kept:
-                outlines += self._table("glyf")[offsets[glyph] : offsets[glyph + 1]]
+                outlines += self.outline(glyph)
                 outlines += bytes(-len(outlines) % 4)
             new_offsets.append(len(outlines))
         head = bytearray(self._table("head"))

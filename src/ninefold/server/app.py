@@ -18,6 +18,8 @@ from ninefold.server.http.apidocs import docs
 from ninefold.server.http.description import Described, asyncapi
 from ninefold.server.http.guard import Guard
 from ninefold.server.http.pages import Pages, page
+from ninefold.server.http.pictures import PICTURES, Cards
+from ninefold.server.http.signposts import SIGNPOSTS
 from ninefold.server.http.sockets import game_socket, line_socket, lobby_socket
 from ninefold.server.http.strict import StrictRequest
 from ninefold.server.metrics import Metrics
@@ -80,13 +82,16 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
 
     app = Litestar(
         route_handlers=[
-            Router(API, route_handlers=[*ROUTES, game_socket, lobby_socket, line_socket]),
+            Router(
+                API, route_handlers=[*ROUTES, *PICTURES, game_socket, lobby_socket, line_socket]
+            ),
             *FOR_OPERATORS,
             docs,
             asyncapi,
+            *SIGNPOSTS,
             page,
         ],
-        dependencies={"hall": provide(hall), "pages": provide(pages)},
+        dependencies={"hall": provide(hall), "pages": provide(pages), "cards": provide(Cards())},
         exception_handlers=HANDLERS,
         request_class=StrictRequest,
         lifespan=[lifespan],

@@ -110,6 +110,12 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The database file of a server that needs no other."""
         return self.data / "games.sqlite3"
 
+    @property
+    def this_machine_only(self) -> bool:
+        """Whether nobody elsewhere can reach the server, neither itself nor by a proxy."""
+        here = self.host in ("localhost", "::1") or self.host.startswith("127.")
+        return here and not self.proxies and not self.hosts
+
     @classmethod
     def read(cls, path: Path) -> Config:
         """A configuration file: TOML with the names of ``Config``, and a table ``limits``."""

@@ -599,6 +599,8 @@ export interface About {
   default_level: string;
   /** of those who seek and do not mind which */
   clocks: ClockSettings[];
+  /** whether nobody elsewhere can open a link to this server */
+  this_machine_only: boolean;
 }
 
 /**

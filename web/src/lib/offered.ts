@@ -122,7 +122,8 @@ export const ABOUT: About = {
     {
       "kind": "none"
     }
-  ]
+  ],
+  "this_machine_only": false
 };
 
 /** By release, free_move, ownership, ending: what follows from axes, or why they do not fit. */

@@ -41,11 +41,11 @@ from ninefold.server.wire import messages as m
 from ninefold.server.wire.problems import PROBLEM, RefusedInGame
 from ninefold.server.wire.refusal import Refusal
 
-__all__ = ["FOR_OPERATORS", "ROUTES"]
+__all__ = ["FOR_OPERATORS", "REFUSALS", "ROUTES"]
 
 _Ask = Request[Any, Any, Any]
 #: What every request may answer instead, for the API's description.
-_REFUSALS: Final = {
+REFUSALS: Final = {
     status: ResponseSpec(m.Problem, media_type=PROBLEM, generate_examples=False, description=why)
     for status, why in {
         400: "It cannot be read.",
@@ -67,7 +67,7 @@ _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 # Games
 
 
-@post("/games", responses=_REFUSALS)
+@post("/games", responses=REFUSALS)
 async def create_game(
     request: _Ask, data: JSONBody[m.CreateGame], hall: NamedDependency[Hall]
 ) -> m.GameReply:
@@ -76,14 +76,14 @@ async def create_game(
     return _reply(await hall.create(data, visitor, address_of(request.scope)), visitor)
 
 
-@get("/games/{game:str}", responses=_REFUSALS)
+@get("/games/{game:str}", responses=REFUSALS)
 async def read_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """A game as it is now."""
     visitor, table = await _visit(request, game, hall)
     return _reply(table, visitor)
 
 
-@post("/games/{game:str}/join", status_code=200, responses=_REFUSALS)
+@post("/games/{game:str}/join", status_code=200, responses=REFUSALS)
 async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.GameReply:
     """Take the free seat; harmless for somebody who sits there already."""
     visitor = await identify_player(request, hall.house)
@@ -91,7 +91,7 @@ async def join_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     return _reply(table, visitor)
 
 
-@post("/games/{game:str}/commands", status_code=200, responses=_REFUSALS)
+@post("/games/{game:str}/commands", status_code=200, responses=REFUSALS)
 async def command_game(
     request: _Ask, game: FromPath[str], data: JSONBody[m.GameCommand], hall: NamedDependency[Hall]
 ) -> m.GameReply:
@@ -109,7 +109,7 @@ async def command_game(
     return _reply(table, visitor)
 
 
-@get("/games/{game:str}/replay", responses=_REFUSALS)
+@get("/games/{game:str}/replay", responses=REFUSALS)
 async def replay_game(game: FromPath[str], hall: NamedDependency[Hall]) -> m.Replay:
     """The board after every move, and the record."""
     live = (await hall.find(game)).game
@@ -127,7 +127,7 @@ async def replay_game(game: FromPath[str], hall: NamedDependency[Hall]) -> m.Rep
     )
 
 
-@get("/games/{game:str}/record", media_type="text/plain", responses=_REFUSALS)
+@get("/games/{game:str}/record", media_type="text/plain", responses=REFUSALS)
 async def record_game(
     game: FromPath[str], hall: NamedDependency[Hall], download: FromQuery[bool] = False
 ) -> Response[str]:
@@ -137,7 +137,7 @@ async def record_game(
     return Response(text, media_type="text/plain", headers=headers if download else {})
 
 
-@get("/games/{game:str}/picture.svg", media_type="image/svg+xml", responses=_REFUSALS)
+@get("/games/{game:str}/picture.svg", media_type="image/svg+xml", responses=REFUSALS)
 async def picture_game(
     game: FromPath[str],
     hall: NamedDependency[Hall],
@@ -154,7 +154,7 @@ async def picture_game(
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-@get("/games/{game:str}/hint", responses=_REFUSALS)
+@get("/games/{game:str}/hint", responses=REFUSALS)
 async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Hall]) -> m.Hint:
     """What the computer would play for you, in a game where nobody else is concerned."""
     visitor, table = await _visit(request, game, hall)
@@ -177,7 +177,7 @@ async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     )
 
 
-@get("/games/{game:str}/why", responses=_REFUSALS)
+@get("/games/{game:str}/why", responses=REFUSALS)
 async def why_game(
     game: FromPath[str],
     hall: NamedDependency[Hall],
@@ -192,7 +192,7 @@ async def why_game(
     return m.Why(ply=at, square=square, by=before.turn, remarks=remarks_view(before, square))
 
 
-@get("/lobby", responses=_REFUSALS)
+@get("/lobby", responses=REFUSALS)
 async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
     """Who waits, open challenges, and games to watch."""
     return await hall.lobby()
@@ -201,13 +201,13 @@ async def read_lobby(hall: NamedDependency[Hall]) -> m.Lobby:
 # Visitors
 
 
-@get("/me", responses=_REFUSALS)
+@get("/me", responses=REFUSALS)
 async def read_me(request: _Ask, hall: NamedDependency[Hall]) -> m.Me:
     """Who you are; somebody new becomes a visitor."""
     return (await identify_or_welcome(request, hall.house)).me
 
 
-@put("/me", responses=_REFUSALS)
+@put("/me", responses=REFUSALS)
 async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependency[Hall]) -> m.Me:
     """Choose the name that others see."""
     visitor = await identify_player(request, hall.house)
@@ -220,7 +220,7 @@ async def rename_me(request: _Ask, data: JSONBody[m.Rename], hall: NamedDependen
     return renamed.me
 
 
-@delete("/me", responses=_REFUSALS)
+@delete("/me", responses=REFUSALS)
 async def sign_out(request: _Ask, hall: NamedDependency[Hall]) -> None:
     """End this sign-in for good: its cookie, its open sockets and its bots' tokens are worthless.
 
@@ -233,7 +233,7 @@ async def sign_out(request: _Ask, hall: NamedDependency[Hall]) -> None:
     forget_secret(request)
 
 
-@get("/me/games", responses=_REFUSALS)
+@get("/me/games", responses=REFUSALS)
 async def read_my_games(
     request: _Ask,
     hall: NamedDependency[Hall],
@@ -245,14 +245,14 @@ async def read_my_games(
     return m.MyGames([]) if visitor is None else await hall.games_of(visitor, cursor, limit)
 
 
-@get("/me/tokens", responses=_REFUSALS)
+@get("/me/tokens", responses=REFUSALS)
 async def read_tokens(request: _Ask, hall: NamedDependency[Hall]) -> m.Tokens:
     """The tokens of your bots, without their secrets."""
     visitor = await identify(request, hall.house)
     return m.Tokens([] if visitor is None else await hall.store.tokens_of(visitor.key))
 
 
-@post("/me/tokens", responses=_REFUSALS)
+@post("/me/tokens", responses=REFUSALS)
 async def create_token(
     request: _Ask, data: JSONBody[m.CreateToken], hall: NamedDependency[Hall]
 ) -> m.NewToken:
@@ -267,7 +267,7 @@ async def create_token(
     return m.NewToken(token, secret)
 
 
-@delete("/me/tokens/{token:str}", responses=_REFUSALS)
+@delete("/me/tokens/{token:str}", responses=REFUSALS)
 async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependency[Hall]) -> None:
     """Make a token worthless."""
     visitor = await identify(request, hall.house)
@@ -281,7 +281,7 @@ async def delete_token(request: _Ask, token: FromPath[str], hall: NamedDependenc
 # Everything else
 
 
-@get("/about", responses=_REFUSALS)
+@get("/about", responses=REFUSALS)
 async def about(hall: NamedDependency[Hall]) -> m.About:
     """What this server offers: modes, and levels of the computer."""
     return m.About(
@@ -290,17 +290,18 @@ async def about(hall: NamedDependency[Hall]) -> m.About:
         levels=list(hall.thinking.levels),
         default_level=hall.thinking.default_level,
         clocks=list(CLOCKS),
+        this_machine_only=hall.config.this_machine_only,
     )
 
 
-@get("/modes/{mode:str}", responses=_REFUSALS)
+@get("/modes/{mode:str}", responses=REFUSALS)
 async def read_mode(mode: FromPath[str]) -> m.Mode:
     """What a mode is made of, or a variant of your own; axes that do not fit are refused."""
     variant = find_variant(mode)
     return m.Mode(variant.name, axes_view(variant))
 
 
-@post("/position", status_code=200, responses=_REFUSALS)
+@post("/position", status_code=200, responses=REFUSALS)
 async def try_out(data: JSONBody[m.TryOut]) -> m.Board:
     """A position that belongs to no game, for lessons and for trying things out."""
     if data.position is None:
@@ -312,7 +313,7 @@ async def try_out(data: JSONBody[m.TryOut]) -> m.Board:
     return board_view(position, data.moves[-1] if data.moves else None)
 
 
-@get("/health", responses=_REFUSALS)
+@get("/health", responses=REFUSALS)
 async def health(hall: NamedDependency[Hall]) -> Response[m.Health]:
     """Whether the server can do its work: 200, or 503 with the reason."""
     try:
@@ -331,7 +332,7 @@ async def health(hall: NamedDependency[Hall]) -> Response[m.Health]:
     return Response(answer, status_code=503 if failing else 200)
 
 
-@get("/metrics", media_type="text/plain", responses=_REFUSALS)
+@get("/metrics", media_type="text/plain", responses=REFUSALS)
 async def metrics(hall: NamedDependency[Hall]) -> str:
     """Numbers about the running server, for Prometheus."""
     thinking = hall.thinking

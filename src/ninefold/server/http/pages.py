@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -13,9 +14,11 @@ from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from ninefold.server.http.headings import dressed, heading_of, language_of
+from ninefold.server.play.hall import Hall
 from ninefold.server.wire.refusal import Refusal
 
-__all__ = ["Pages", "page"]
+__all__ = ["Pages", "base_of", "page"]
 
 STATIC: Final = Path(__file__).parent.parent / "static"
 _INDEX: Final = "index.html"
@@ -47,14 +50,18 @@ class Pages:
         self._files: dict[Path, _File] = {}  # by the file itself: a path has many spellings
 
     def find(self, path: str) -> tuple[str, _File] | None:
-        """The file at a path, or the app's page for a path of its own; ``None`` if unbuilt."""
-        name = path.strip("/") or _INDEX
-        found = self._file(name)
-        if found is not None:
-            return found
-        if name.startswith(("api/", "assets/")):
+        """The file at a path, if there is one; ``Refusal`` for what can only be a file."""
+        name = path.strip("/")
+        found = self._file(name) if name else None
+        if found is None and (name.startswith(("api/", "assets/")) or _looks_like_a_file(name)):
             raise Refusal("not-found", "There is nothing at this address.")
-        return self._file(_INDEX)
+        return found
+
+    @property
+    def index(self) -> str | None:
+        """The app's page; ``None`` if it is not built."""
+        found = self._file(_INDEX)
+        return None if found is None else found[1].body.decode()
 
     def _file(self, name: str) -> tuple[str, _File] | None:
         """A file by its own name, whatever it was called."""
@@ -89,25 +96,62 @@ def _read(path: Path, stamp: tuple[int, int]) -> _File:
     )
 
 
+def _looks_like_a_file(name: str) -> bool:
+    """Whether an address ends like a file's name; a variant of one's own may hold anything."""
+    first, _, last = name.rpartition("/")
+    return first != "learn" and bool(re.search(r"\.[a-z0-9]{2,12}$", last))
+
+
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(
-    request: Request[Any, Any, Any], pages: NamedDependency[Pages], path: FromPath[str] = ""
+    request: Request[Any, Any, Any],
+    pages: NamedDependency[Pages],
+    hall: NamedDependency[Hall],
+    path: FromPath[str] = "",
 ) -> Response[bytes]:
     """A file of the browser app, or its page."""
+    if path.strip("/") == _INDEX:
+        path = ""
     found = pages.find(path)
-    if found is None:
-        return Response(_NOT_BUILT.encode(), media_type="text/html; charset=utf-8")
-    name, file = found
-    headers = {
-        "etag": file.tag,
-        "cache-control": _IMMUTABLE if name.startswith("assets/") else "no-cache",
-        "vary": "accept-encoding",
-    }
-    if request.headers.get("if-none-match") == file.tag:
-        return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
-    body = file.body
-    if file.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["content-encoding"] = file.compressed, "gzip"
-    text = file.media_type.startswith("text/") or file.media_type.endswith("json")
-    media_type = f"{file.media_type}; charset=utf-8" if text else file.media_type
-    return Response(body, headers=headers, media_type=media_type)
+    if found is not None:
+        name, file = found
+        headers = {
+            "etag": file.tag,
+            "cache-control": _IMMUTABLE if name.startswith("assets/") else "no-cache",
+            "vary": "accept-encoding",
+        }
+        if request.headers.get("if-none-match") == file.tag:
+            return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
+        body = file.body
+        if file.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            body, headers["content-encoding"] = file.compressed, "gzip"
+        return Response(body, headers=headers, media_type=_with_charset(file.media_type))
+    index = pages.index
+    if index is None:
+        return Response(_NOT_BUILT.encode(), media_type="text/html")
+    return await _app_page(request, index, path, hall)
+
+
+async def _app_page(
+    request: Request[Any, Any, Any], index: str, path: str, hall: Hall
+) -> Response[bytes]:
+    """The app's page, headed by what its address is about."""
+    asked = request.query_params.get("lang")
+    language = language_of(asked, request.headers.get("accept-language", ""))
+    heading = await heading_of(path, language, hall)
+    text = dressed(index, heading, language, base_of(request), path)
+    headers = {"cache-control": "no-cache", "vary": "accept-language, accept-encoding"}
+    body = text.encode()
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = gzip.compress(body, 5, mtime=0), "gzip"
+    return Response(body, status_code=heading.status, headers=headers, media_type="text/html")
+
+
+def base_of(request: Request[Any, Any, Any]) -> str:
+    """The server's own address, as this reader knows it; the guard has checked the name."""
+    return f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+
+
+def _with_charset(media_type: str) -> str:
+    """What a file is; the framework itself adds the character set to texts."""
+    return f"{media_type}; charset=utf-8" if media_type.endswith("json") else media_type

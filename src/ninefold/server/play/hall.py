@@ -148,6 +148,11 @@ class Hall:
             loading.add_done_callback(lambda _: self._loading.pop(game, None))
         return await asyncio.shield(loading)
 
+    async def look_at(self, game: str) -> LiveGame:
+        """A game as it is now, only to be read: it is taken up by nobody for that."""
+        table = self.tables.get(game)
+        return await self.house.read_game(game) if table is None else table.game
+
     async def follow(self, game: str) -> Table | Place:
         """What a page of this node needs of a game, wherever its table stands; or ``Refusal``."""
         if self.node is None:

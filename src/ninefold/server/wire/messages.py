@@ -822,6 +822,9 @@ class About(Message, frozen=True):
     clocks: Annotated[
         list[ClockSettings], Meta(description="of those who seek and do not mind which")
     ]
+    this_machine_only: Annotated[
+        bool, Meta(description="whether nobody elsewhere can open a link to this server")
+    ] = False
 
 
 class TryOut(Message, frozen=True):

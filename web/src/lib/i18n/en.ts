@@ -286,20 +286,6 @@ export const en = {
   "picture.share": "Picture",
   "picture.saved": "The picture is saved.",
 
-  "keys.title": "Playing by keyboard",
-  "keys.arrows.key": "← ↑ ↓ →",
-  "keys.arrows": "go from square to square",
-  "keys.enter.key": "Enter",
-  "keys.enter": "play the square",
-  "keys.digits.key": "1–9, 1–9",
-  "keys.digits": "go to a board, then to a cell in it",
-  "keys.n.key": "N",
-  "keys.n": "next square you may play (Shift+N: the one before)",
-  "keys.home.key": "Home, End",
-  "keys.home": "ends of the row; with Ctrl, corners of the board",
-  "keys.steps.key": "← →",
-  "keys.steps": "outside the board: step through the moves",
-
   "settings.turnBoard": "Turn the board to face O",
 
   "trouble.title": "That did not work",

@@ -1,4 +1,4 @@
-/** What only the lesson, the settings, Watch and rules of your own say, in English: no other page loads it. */
+/** What only single pages and some dialogs say, in English: loaded with them. */
 
 export const further = {
   "learn.title": "Learn it by playing",
@@ -101,4 +101,20 @@ export const further = {
   "watch.visitors": { one: "{count} visitor is here", other: "{count} visitors are here" },
   "watch.byLink": "Have a link? Paste it here",
   "watch.go": "Watch",
+  "share.onlyHere":
+    "Only this computer can open this link: the server listens to nobody else. Start it with “ninefold serve --host 0.0.0.0” and open the page by this computer’s address.",
+  "share.otherName": "“localhost” is another computer for everybody else: open this page by this computer’s address and share that link.",
+  "keys.title": "Playing by keyboard",
+  "keys.arrows.key": "← ↑ ↓ →",
+  "keys.arrows": "go from square to square",
+  "keys.enter.key": "Enter",
+  "keys.enter": "play the square",
+  "keys.digits.key": "1–9, 1–9",
+  "keys.digits": "go to a board, then to a cell in it",
+  "keys.n.key": "N",
+  "keys.n": "next square you may play (Shift+N: the one before)",
+  "keys.home.key": "Home, End",
+  "keys.home": "ends of the row; with Ctrl, corners of the board",
+  "keys.steps.key": "← →",
+  "keys.steps": "outside the board: step through the moves",
 } as const satisfies Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>;

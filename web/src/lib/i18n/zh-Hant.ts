@@ -286,20 +286,6 @@ export const zhHant: Common = {
   "picture.share": "圖片",
   "picture.saved": "圖片已儲存。",
 
-  "keys.title": "用鍵盤下棋",
-  "keys.arrows.key": "← ↑ ↓ →",
-  "keys.arrows": "在格子間移動",
-  "keys.enter.key": "Enter",
-  "keys.enter": "下在這一格",
-  "keys.digits.key": "1–9, 1–9",
-  "keys.digits": "前往小盤，再前往其中的格子",
-  "keys.n.key": "N",
-  "keys.n": "下一個可下的格子（Shift+N：上一個）",
-  "keys.home.key": "Home, End",
-  "keys.home": "一列的兩端；加 Ctrl 為棋盤角落",
-  "keys.steps.key": "← →",
-  "keys.steps": "在棋盤之外：逐手瀏覽",
-
   "settings.turnBoard": "輪到 O 時把棋盤轉向對面",
 
   "trouble.title": "操作失敗",
