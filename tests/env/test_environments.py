@@ -235,7 +235,7 @@ def test_a_picture_lies_as_the_board_does():
 
 
 def test_the_other_player_sees_the_same_with_both_sides_exchanged() -> None:
-    position = play_at_random("battle", seed=5, plies=50)
+    position = play_at_random("battle", seed=0, plies=50)
     assert {"X", "O"} <= set(position.owners)
     turn = PLAYERS.index(position.turn)
     parts = (position.variant, position.marks, position.owned)
