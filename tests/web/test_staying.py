@@ -123,15 +123,16 @@ def test_a_move_that_got_lost_is_sent_again_when_the_line_is_back(people) -> Non
 
 def test_an_older_state_never_replaces_a_newer_one(people) -> None:
     x, o = people.new(ready=".form"), people.blank()
-    lines, states = [], []
+    lines, states, quiet = [], [], []
 
     def answer(line) -> None:
         server = line.connect_to_server()
         lines.append(line)
 
         def pass_on(message: str) -> None:
-            states.append(message)
-            line.send(message)
+            if not quiet:  # or the server would mend it
+                states.append(message)
+                line.send(message)
 
         server.on_message(pass_on)
 
@@ -141,6 +142,7 @@ def test_an_older_state_never_replaces_a_newer_one(people) -> None:
     play(x, "55")
     play(o, "51")
     heard(x, "51")
+    quiet.append(True)
     older = (state for state in states if json.loads(state)["t"] == "game")
     lines[-1].send(next(state for state in older if json.loads(state)["game"]["moves"]))
     # Told after it, so that the page has heard the older state when it shows this.
