@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "play": "play in the terminal",
     "replay": "step through a game record",
     "review": "say where a recorded game was won and lost",
+    "puzzles": "solve puzzles, make and check them",
     "best": "find the best move, and say what it is worth",
     "match": "let two engines play, and say how much stronger one is",
     "tournament": "let many engines play one another, and rate them",

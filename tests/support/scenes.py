@@ -113,6 +113,7 @@ SCENES: Final[dict[str, Scene]] = {
     "rules": _rules,
     "learn": _open("/learn", "[role=grid]"),
     "learn-battle": _open("/learn/battle", "[role=grid]"),
+    "puzzles": _open("/puzzles", "[data-square]"),
     "watch": _open("/watch", "form"),
     "settings": _open("/settings", "input[role=switch]"),
     "missing": _open("/nowhere", ".notice"),

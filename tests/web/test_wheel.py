@@ -17,7 +17,10 @@ USED = """
 from ninefold import Position
 from ninefold.engine import Limit
 from ninefold.engine.native import NativeEngine
+from ninefold.analysis.puzzles import shipped_puzzles
 from ninefold.drawing.svg import draw_svg
+from ninefold.rules.variants import VARIANTS
+assert all(map(shipped_puzzles, VARIANTS.values()))
 position = Position.start("battle").play("55")
 with NativeEngine() as engine:
     position = position.play(engine.play(position, Limit(nodes=1000)).move)

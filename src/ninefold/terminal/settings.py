@@ -59,6 +59,12 @@ class Settings:
             return None
         return None if found in VARIANTS.values() else found
 
+    @property
+    def puzzles(self) -> dict[str, Any]:
+        """What was solved, and how many in a row."""
+        found = self._read().get("puzzles")
+        return found if isinstance(found, dict) else {}
+
     def remember(self, **chosen: object) -> None:
         """Keep what was chosen; what a newer Ninefold may have put there stays."""
         with contextlib.suppress(SaveError):

@@ -164,3 +164,20 @@ class Words:
     plain_game: str
     plain_resume: str
     plain_no_resume: str
+
+    # Puzzles
+    puzzle_title: str
+    puzzle_daily: str
+    puzzle_moves_one: str
+    puzzle_moves: str
+    puzzle_help: str
+    puzzle_right: str
+    puzzle_solved: str
+    puzzle_wrong: str
+    puzzle_ends: str
+    puzzle_hint: str
+    puzzle_hint_two: str
+    puzzle_solution: str
+    puzzle_streak: str
+    puzzle_days: str
+    puzzle_none: str

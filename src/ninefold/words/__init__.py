@@ -12,7 +12,7 @@ one by its tag, ``telling`` puts sentences together.
 'No board is safe: a new row takes it from its owner.'
 """
 
-from ninefold.words.catalogue import EndingWords, GameWords, LevelWords, RuleWords
+from ninefold.words.catalogue import EndingWords, GameWords, LevelWords, PuzzleWords, RuleWords
 from ninefold.words.languages import (
     GAME_WORDS,
     LANGUAGES,
@@ -44,6 +44,7 @@ __all__ = [
     "GameWords",
     "Language",
     "LevelWords",
+    "PuzzleWords",
     "RuleWords",
     "Rules",
     "Trait",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["EndingWords", "GameWords", "LevelWords", "RuleWords"]
+__all__ = ["EndingWords", "GameWords", "LevelWords", "PuzzleWords", "RuleWords"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,15 @@ class EndingWords:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PuzzleWords:
+    """Puzzles: what each kind is called, what the ``player`` has to do, how hard it is."""
+
+    kinds: Mapping[str, str]
+    tasks: Mapping[str, str]
+    bands: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameWords:
     """One language.
 
@@ -74,6 +83,7 @@ class GameWords:
     levels: Mapping[str, LevelWords]
     remarks: Mapping[str, str]
     reasons: Mapping[str, str]
+    puzzles: PuzzleWords
     you: str
     they: str
     stop: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ninefold.words.catalogue import EndingWords, GameWords, LevelWords, RuleWords
+from ninefold.words.catalogue import EndingWords, GameWords, LevelWords, PuzzleWords, RuleWords
 
 __all__ = ["CHINESE"]
 
@@ -113,6 +113,25 @@ CHINESE: Final = GameWords(
         "gives-free-move": "讓{them}可以自由落子。",
         "sends-badly": "把{them}送錯了地方：第 {board} 盤。",
     },
+    puzzles=PuzzleWords(
+        kinds={
+            "win": "拿下這一局",
+            "capture": "逼出一盤",
+            "steal": "奪盤並守住",
+            "only-move": "只此一手",
+            "save-draw": "守住和局",
+            "safe-send": "安全的去處",
+        },
+        tasks={
+            "win": "輪到 {player}：找出取勝的下法。",
+            "draw": "輪到 {player}：守住和局。",
+        },
+        bands={
+            "easy": "簡單",
+            "medium": "中等",
+            "hard": "困難",
+        },
+    ),
     you="你",
     they=" {player} ",
     stop="。",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ninefold.words.catalogue import EndingWords, GameWords, LevelWords, RuleWords
+from ninefold.words.catalogue import EndingWords, GameWords, LevelWords, PuzzleWords, RuleWords
 
 __all__ = ["ENGLISH"]
 
@@ -119,6 +119,25 @@ ENGLISH: Final = GameWords(
         "gives-free-move": "It gives {them} a free move.",
         "sends-badly": "It sends {them} to the wrong board: {board}.",
     },
+    puzzles=PuzzleWords(
+        kinds={
+            "win": "Win the game",
+            "capture": "Capture by force",
+            "steal": "Steal and keep",
+            "only-move": "The only move",
+            "save-draw": "Save the draw",
+            "safe-send": "The safe send",
+        },
+        tasks={
+            "win": "{player} to move and win.",
+            "draw": "{player} to move and hold the draw.",
+        },
+        bands={
+            "easy": "Easy",
+            "medium": "Medium",
+            "hard": "Hard",
+        },
+    ),
     you="you",
     they="{player}",
     stop=".",

@@ -122,3 +122,7 @@ export const REASONS = ["lets-win", "misses-win", "lets-steal", "lets-capture", 
 
 /** Those that are about no board in particular. */
 export const OF_NO_BOARD = ["wins-game", "threatens-game", "only-move", "gives-free-choice", "allows-win", "allows-capture"] as const;
+
+/** The modes, in order, and how far apart the puzzles of two days are. */
+export const MODES = ["modern", "classic", "battle", "open"] as const;
+export const DAILY_STRIDE = 89;

@@ -3,7 +3,7 @@
 import { isHere, longId, shortId } from "../here/ids";
 
 export type Route =
-  { page: "home" | "watch" | "settings" | "missing" } | { page: "learn"; mode: string | null } | { page: "game"; id: string };
+  { page: "home" | "watch" | "puzzles" | "settings" | "missing" } | { page: "learn"; mode: string | null } | { page: "game"; id: string };
 
 export function routeOf(path: string): Route {
   const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponentSafely);
@@ -13,7 +13,7 @@ export function routeOf(path: string): Route {
   if (first === "learn") return { page: "learn", mode: second ?? null };
   if (second !== undefined) return { page: "missing" };
   if (first === "") return { page: "home" };
-  return first === "watch" || first === "settings" ? { page: first } : { page: "missing" };
+  return first === "watch" || first === "puzzles" || first === "settings" ? { page: first } : { page: "missing" };
 }
 
 function decodeURIComponentSafely(part: string): string {

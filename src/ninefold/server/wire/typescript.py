@@ -2,9 +2,9 @@
 
 ``messages.ts`` are the types of ``messages.py``, ``traits.ts`` what sets modes apart,
 ``offered.ts`` what a page offers without a server, ``engine/facts.ts`` the numbers that the engine
-in the page shares with the one here, and ``i18n/words.*.ts`` what ``ninefold.words`` says of the
-game: parts of the browser's catalogues, one file a language, so that a page loads only its own. A
-test compares the committed files with this.
+in the page shares with the one here, ``puzzles/*.json`` the puzzles, and ``i18n/words.*.ts`` what
+``ninefold.words`` says of the game: parts of the browser's catalogues, one file a language, so that
+a page loads only its own. A test compares the committed files with this.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 from msgspec import inspect as shapes
 from msgspec import to_builtins
 
+from ninefold.analysis.puzzles import DAILY_STRIDE
 from ninefold.engine.core import axes_of
 from ninefold.engine.level_engine import VARIETY, weakness_of
 from ninefold.engine.levels import LEVELS, Level
@@ -33,6 +34,7 @@ from ninefold.server.play.computer import offered_levels
 from ninefold.server.play.pairing import CLOCKS
 from ninefold.server.play.views import axes_view
 from ninefold.server.wire import messages
+from ninefold.server.wire.puzzles import puzzle_files
 from ninefold.words import GAME_WORDS, LANGUAGES, TRAITS, GameWords, Language
 
 __all__ = ["engine_facts", "files", "game_words", "main", "offered", "traits", "typescript"]
@@ -152,6 +154,9 @@ def engine_facts() -> str:
         + f"export const REASONS = {json.dumps(REASON_CODES)} as const;\n"
         + "\n/** Those that are about no board in particular. */\n"
         + f"export const OF_NO_BOARD = {json.dumps(boardless)} as const;\n"
+        + "\n/** The modes, in order, and how far apart the puzzles of two days are. */\n"
+        + f"export const MODES = {json.dumps([*VARIANTS])} as const;\n"
+        + f"export const DAILY_STRIDE = {DAILY_STRIDE};\n"
     )
 
 
@@ -202,6 +207,9 @@ def _entries(words: GameWords) -> dict[str, str]:
         **{f"level.{level}.text": said.text for level, said in words.levels.items()},
         **{f"remark.{code}": said for code, said in words.remarks.items()},
         **{f"reason.{code}": said for code, said in words.reasons.items()},
+        **{f"puzzle.kind.{kind}": said for kind, said in words.puzzles.kinds.items()},
+        **{f"puzzle.task.{result}": said for result, said in words.puzzles.tasks.items()},
+        **{f"puzzle.band.{band}": said for band, said in words.puzzles.bands.items()},
         "remark.you": words.you,
         "remark.they": words.they,
     }
@@ -324,7 +332,8 @@ def files() -> dict[str, str]:
     """Everything that is written, by its path in the browser's library."""
     words = {f"i18n/words.{language}.ts": game_words(language) for language in LANGUAGES}
     facts = {"../engine/facts.ts": engine_facts(), "offered.ts": offered()}
-    return {"messages.ts": typescript(), "traits.ts": traits(), **facts, **words}
+    types = {"messages.ts": typescript(), "traits.ts": traits()}
+    return {**types, **facts, **words, **puzzle_files()}
 
 
 def main() -> None:

@@ -96,6 +96,17 @@ export const words = {
   "reason.lets-threaten": "It lets {them} threaten to win the game.",
   "reason.gives-free-move": "It gives {them} a free move.",
   "reason.sends-badly": "It sends {them} to the wrong board: {board}.",
+  "puzzle.kind.win": "Win the game",
+  "puzzle.kind.capture": "Capture by force",
+  "puzzle.kind.steal": "Steal and keep",
+  "puzzle.kind.only-move": "The only move",
+  "puzzle.kind.save-draw": "Save the draw",
+  "puzzle.kind.safe-send": "The safe send",
+  "puzzle.task.win": "{player} to move and win.",
+  "puzzle.task.draw": "{player} to move and hold the draw.",
+  "puzzle.band.easy": "Easy",
+  "puzzle.band.medium": "Medium",
+  "puzzle.band.hard": "Hard",
   "remark.you": "you",
   "remark.they": "{player}"
 } as const;

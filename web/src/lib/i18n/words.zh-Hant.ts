@@ -96,6 +96,17 @@ export const words = {
   "reason.lets-threaten": "讓{them}形成取勝的威脅。",
   "reason.gives-free-move": "讓{them}可以自由落子。",
   "reason.sends-badly": "把{them}送錯了地方：第 {board} 盤。",
+  "puzzle.kind.win": "拿下這一局",
+  "puzzle.kind.capture": "逼出一盤",
+  "puzzle.kind.steal": "奪盤並守住",
+  "puzzle.kind.only-move": "只此一手",
+  "puzzle.kind.save-draw": "守住和局",
+  "puzzle.kind.safe-send": "安全的去處",
+  "puzzle.task.win": "輪到 {player}：找出取勝的下法。",
+  "puzzle.task.draw": "輪到 {player}：守住和局。",
+  "puzzle.band.easy": "簡單",
+  "puzzle.band.medium": "中等",
+  "puzzle.band.hard": "困難",
   "remark.you": "你",
   "remark.they": " {player} "
 } as const;

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { rated, START } from "./glicko";
+import { dailyOf, dayOf, MODES, modeOfDay, shelfOf } from "./shelf";
+
+test("Glicko-2 as the paper's example has it", () => {
+  const games = [
+    { against: 1400, deviation: 30, score: 1 },
+    { against: 1550, deviation: 100, score: 0 },
+    { against: 1700, deviation: 300, score: 0 },
+  ];
+  const after = rated({ rating: 1500, deviation: 200, volatility: 0.06 }, games, 0.5);
+  expect(after.rating).toBeCloseTo(1464.06, 1);
+  expect(after.deviation).toBeCloseTo(151.52, 1);
+  expect(after.volatility).toBeCloseTo(0.05999, 4);
+});
+
+test("a rating goes up with what is solved, and settles", () => {
+  let mine = START;
+  for (let n = 0; n < 40; n += 1) mine = rated(mine, [{ against: 1500, deviation: 80, score: 1 }]);
+  expect(mine.rating).toBeGreaterThan(1900);
+  expect(mine.deviation).toBeLessThan(200);
+  const lost = rated(mine, [{ against: 1000, deviation: 80, score: 0 }]);
+  expect(lost.rating).toBeLessThan(mine.rating);
+  expect(Number.isFinite(lost.volatility)).toBe(true);
+  const shock = rated(START, [{ against: 800, deviation: 80, score: 0 }]);
+  expect(START.rating - shock.rating).toBe(350);
+});
+
+test("every mode has its day, and a day has one puzzle", async () => {
+  const day = dayOf(Date.UTC(2026, 10, 18));
+  expect(day).toBe(739_938);
+  expect(new Set(Array.from({ length: MODES.length }, (_, n) => modeOfDay(day + n))).size).toBe(MODES.length);
+  const shelf = await shelfOf(modeOfDay(day));
+  expect(dailyOf(day, shelf)).toBe(dailyOf(day, shelf));
+  expect(Object.keys(dailyOf(day, shelf))).not.toContain("solution");
+});
