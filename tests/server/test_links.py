@@ -142,7 +142,9 @@ def test_a_game_that_is_over_tells_how_it_ended(shared_server: Server):
     assert "O resigned." in head.metas["description"]
 
 
-@pytest.mark.parametrize("path", ["/", "/learn", "/learn/battle", "/watch", "/settings", "/games"])
+@pytest.mark.parametrize(
+    "path", ["/", "/learn", "/learn/battle", "/watch", "/settings", "/puzzles"]
+)
 def test_every_page_has_a_title_of_its_own_and_a_picture(shared_server: Server, path: str):
     english, chinese = Head(shared_server, path), Head(shared_server, path + "?lang=zh-Hant")
     assert english.status == chinese.status == 200
@@ -150,10 +152,12 @@ def test_every_page_has_a_title_of_its_own_and_a_picture(shared_server: Server, 
     assert (english.lang, chinese.lang) == ("en", "zh-Hant")
     status, picture, _ = ask(shared_server, chinese.metas["og:image"])
     assert (status, pixels(picture)[:2]) == (200, (1200, 630))
-    assert ("robots" in english.metas) == (path in ("/settings", "/games"))
+    assert ("robots" in english.metas) == (path == "/settings")
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/learn/chess", "/game/2222222222", "/watch/this"])
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/games", "/learn/chess", "/game/2222222222", "/watch/this"]
+)
 def test_a_page_that_is_not_there_is_a_404_that_shows_itself(shared_server: Server, path: str):
     head = Head(shared_server, path)
     assert head.status == 404

@@ -43,7 +43,7 @@ HEADING_WORDS: Final[Mapping[Language, HeadingWords]] = MappingProxyType(
             pages={
                 "learn": "Learn it by playing",
                 "watch": "Games being played",
-                "games": "Your games",
+                "puzzles": "Puzzles: find the move",
                 "settings": "Settings",
             },
             missing="Page not found · Ninefold",
@@ -66,7 +66,7 @@ HEADING_WORDS: Final[Mapping[Language, HeadingWords]] = MappingProxyType(
             pages={
                 "learn": "邊下邊學",
                 "watch": "正在進行的棋局",
-                "games": "你的棋局",
+                "puzzles": "謎題：找出那一手",
                 "settings": "設定",
             },
             missing="找不到這個頁面 · Ninefold",

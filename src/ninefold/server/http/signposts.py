@@ -54,7 +54,6 @@ async def robots(request: _Ask) -> Response[str]:
         "Allow: /api/v1/games/*/picture.png",
         "Disallow: /api/",
         "Disallow: /settings",
-        "Disallow: /games",
         f"Sitemap: {base_of(request)}/sitemap.xml",
         "",
     ]
