@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -140,13 +143,23 @@ def see_it_serve(installed: Installed) -> None:
         for name in installed.files
     )
     server = installed.start("ninefold", "serve", "--port", "0", "--data", installed.home)
-    with server:
+    with server, stopping(server):
         assert server.stdout is not None
         url = server.stdout.readline().strip()
         assert url.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(url, timeout=30) as page:
             text = page.read().decode()
-        assert text == (STATIC / "index.html").read_text(encoding="utf-8")
+        scripts = re.findall(r'src="(/assets/[^"]+)"', (STATIC / "index.html").read_text("utf-8"))
+        assert scripts
+        assert all(script in text for script in scripts)
         with urllib.request.urlopen(f"{url}/api/v1/about", timeout=30) as about:
             assert b"battle" in about.read()
+
+
+@contextmanager
+def stopping(server: subprocess.Popen[str]) -> Iterator[None]:
+    """Stop a server also when something is wrong: whoever leaves waits for its end."""
+    try:
+        yield
+    finally:
         server.terminate()

@@ -102,7 +102,7 @@ def game_heading(live: LiveGame, language: Language) -> Heading:
     """What is told of a game: an invitation, a game that goes on, or one that is over."""
     words, told = HEADING_WORDS[language], GAME_WORDS[language]
     mode = mode_name(told, live.position.variant)
-    terms = f"{mode} · {clock_text(live.settings.clock, words)}"
+    terms = f"{mode} · {_clock_text(live.settings.clock, words)}"
     name = quote(live.settings.id, safe="")
     picture = f"/games/{name}/picture.png?ply={live.ply}&now={live.state}"
     if live.state == "waiting":
@@ -130,7 +130,7 @@ def _name(live: LiveGame, side: m.Side, language: Language) -> str:
     return (seat.name if seat else "") or words.guest.format(side=side)
 
 
-def clock_text(clock: m.ClockSettings, words: HeadingWords) -> str:
+def _clock_text(clock: m.ClockSettings, words: HeadingWords) -> str:
     """A clock in as few signs as players write it."""
     match clock:
         case m.TimedClock(initial, increment):
