@@ -92,7 +92,7 @@ export const en = {
   "home.title": "Nine boards, one game",
   "home.lead": "Super Tic-Tac-Toe: where you play decides where they must play next.",
   "home.learn": "New to it? Learn it in a minute.",
-  "home.as": "You play as",
+  "home.as": "You play as ",
   "home.noName": "a guest",
   "home.mine": "Your games",
   "home.lobby": "Games you can join",
