@@ -118,7 +118,7 @@ def fixed_characters() -> str:
     """Every character that the pages' own words need, each once, in order."""
     said = [asdict(words) for words in SHEET_WORDS.values()]
     for each in said:
-        for unsaid in ("levels", "remarks", "reasons"):
+        for unsaid in ("levels", "remarks", "reasons", "puzzles"):
             del each["game"][unsaid]
     return "".join(sorted(set(repr(said))))
 
