@@ -228,7 +228,7 @@ def test_training_that_makes_no_sense_is_refused(
 def test_a_game_ends_as_its_last_search_has_proven(tmp_path: Path, mode: str) -> None:
     path, ends = tmp_path / "samples", {True: 0, False: 0}
     write(path, mode, 1500)
-    raw = list(ffi.from_buffer("nf_sample[]", path.read_bytes()))
+    raw = ffi.from_buffer("nf_sample[]", path.read_bytes())  # it keeps the bytes of its samples
     for sample, after in pairwise([*raw, None]):
         last = after is None or count_marks(after.position) != count_marks(sample.position) + 1
         if last and abs(sample.score) > PROVEN_SCORE:
