@@ -123,10 +123,10 @@ def test_a_sample_has_a_target_exactly_where_the_mover_is_held_to_it(
 ) -> None:
     path, squares = tmp_path / "samples", ffi.new("uint8_t[81]")
     write(path, mode, 2000)  # a free move is rare: four in a thousand positions of Battle
-    raw = path.read_bytes()
+    raw = ffi.from_buffer("nf_sample[]", path.read_bytes())
     held = []
-    for at in range(0, len(raw), SAMPLE_BYTES):
-        position = ffi.from_buffer("nf_sample *", raw[at : at + SAMPLE_BYTES]).position
+    for sample in raw:
+        position = sample.position
         count = lib.nf_legal_moves(ffi.addressof(position), squares)
         boards = {square // 9 for square in squares[0:count]}
         held.append(position.target != lib.NF_NO_TARGET)
