@@ -13,7 +13,7 @@ from support.own_variant import environment, make_samples, ninefold, train
 from support.serving import Server
 
 
-def test_a_browser_without_webassembly_plays_it_on_the_server_with_its_network(
+def test_it_is_played_on_the_server_that_has_its_network(
     tmp_path: Path, people_at: Callable[[str], Any]
 ) -> None:
     make_samples(tmp_path)
@@ -22,7 +22,6 @@ def test_a_browser_without_webassembly_plays_it_on_the_server_with_its_network(
     server = Server(tmp_path / "games").start(env=environment(tmp_path))
     try:
         page = people_at(server.url).blank()
-        page.add_init_script("delete globalThis.WebAssembly")
         page.goto("/")
         page.locator("label", has_text="Your own rules").click()
         page.get_by_label("A free move may go to …").select_option("unfilled")

@@ -1,6 +1,7 @@
 /** How a game in this page begins: from what somebody wishes, or as the rematch of another. */
 
 import { other } from "../board/geometry";
+import { sumOf } from "../engine/core";
 import { knownAbout } from "../lib/about.svelte";
 import type { CreateGame, Mode, Player, Side } from "../lib/messages";
 import { ABOUT } from "../lib/offered";
@@ -48,11 +49,14 @@ export function keptAs(standing: Standing, entries: readonly Entry[]): Kept {
 
 export const atItsStart = (beginning: Beginning, rules: Rules): Kept => keptAs(new Standing(beginning, rules, 0), []);
 
-/** Keep a game that begins, with its first move if that is made; its id, or null for a mode that only the server may know. */
+/** Whether the server has a network of its own for a variant, and this page has none. */
+const isJudgedThere = ({ axes }: Mode): boolean => knownAbout()?.own_networks.includes(sumOf(axes)) ?? false;
+
+/** Keep a game that begins, with its first move if that is made; its id, or null for one that the server knows better. */
 export async function beginHere(wish: CreateGame, first: number | null): Promise<string | null> {
   const { modes, default_level } = knownAbout() ?? ABOUT;
   const mode = readMode(wish.mode ?? modes[0]!.name, wish.tie_break);
-  if (!mode) return null;
+  if (!mode || (wish.opponent === "computer" && isJudgedThere(mode))) return null;
   const beginning = beginningOf(wish, mode, default_level);
   const standing = new Standing(beginning, await openReferee(), 0);
   const entries = first === null ? [] : [planMove(standing, first, { now: 0, at: beginning.created_at })];

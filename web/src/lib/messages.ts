@@ -601,6 +601,8 @@ export interface About {
   clocks: ClockSettings[];
   /** whether nobody elsewhere can open a link to this server */
   this_machine_only: boolean;
+  /** variants, as sums of axes, for which only it has a network */
+  own_networks: number[];
 }
 
 /**

@@ -123,7 +123,8 @@ export const ABOUT: About = {
       "kind": "none"
     }
   ],
-  "this_machine_only": false
+  "this_machine_only": false,
+  "own_networks": []
 };
 
 /** By release, free_move, ownership, ending: what follows from axes, or why they do not fit. */

@@ -19,7 +19,14 @@ from ninefold.folders import data_folder
 from ninefold.rules.errors import SystemFailed
 from ninefold.rules.variants import AXES, VARIANTS, Variant, format_variant
 
-__all__ = ["find_network", "load_network", "require_axes", "user_networks", "weights_name"]
+__all__ = [
+    "find_network",
+    "load_network",
+    "require_axes",
+    "user_axes",
+    "user_networks",
+    "weights_name",
+]
 
 _SUFFIX: Final = ".weights"
 _USUAL_TIE_BREAK: Final = "draw"
@@ -41,6 +48,15 @@ def weights_name(variant: Variant) -> str:
 def user_networks() -> Path:
     """The folder of the user's own networks."""
     return data_folder() / "networks"
+
+
+def user_axes() -> list[int]:
+    """The variants, as the core's sums of their axes, for which only the user has a network."""
+    ours, own = (
+        {axes for path in _newest_first(folder) if (axes := _axes_in(path)) is not None}
+        for folder in (_shipped(), user_networks())
+    )
+    return sorted(own - ours)
 
 
 @cache
@@ -76,8 +92,12 @@ def require_axes(network_axes: int, variant: Variant, name: str) -> None:
 
 def _candidates() -> Iterator[Path]:
     """All files of weights; the user's folder is looked for only where ours do not do."""
-    yield from _newest_first(Path(str(files(__name__))))
+    yield from _newest_first(_shipped())
     yield from _newest_first(user_networks())
+
+
+def _shipped() -> Path:
+    return Path(str(files(__name__)))
 
 
 def _newest_first(folder: Path) -> list[Path]:

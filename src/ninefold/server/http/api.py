@@ -13,6 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from ninefold.drawing.svg import draw_svg
+from ninefold.engine.networks import user_axes
 from ninefold.rules.notation import parse_position
 from ninefold.rules.position import Position
 from ninefold.rules.variants import VARIANTS, find_variant
@@ -291,6 +292,7 @@ async def about(hall: NamedDependency[Hall]) -> m.About:
         default_level=hall.thinking.default_level,
         clocks=list(CLOCKS),
         this_machine_only=hall.config.this_machine_only,
+        own_networks=user_axes(),
     )
 
 

@@ -825,6 +825,9 @@ class About(Message, frozen=True):
     this_machine_only: Annotated[
         bool, Meta(description="whether nobody elsewhere can open a link to this server")
     ] = False
+    own_networks: Annotated[
+        list[int], Meta(description="variants, as sums of axes, for which only it has a network")
+    ] = []
 
 
 class TryOut(Message, frozen=True):
