@@ -197,11 +197,6 @@ export const en = {
   "moves.now": "Back to the game",
 
   "share.title": "Show this game to somebody",
-  "share.link": "Link",
-  "share.code": "QR code of the link",
-  "share.copy": "Copy the link",
-  "share.copied": "Copied",
-  "share.send": "Share…",
   "share.here": "This game is kept in this browser only. Send its record or a picture instead.",
   "share.watchers": "Whoever opens the link can watch.",
   "share.readers": "Whoever opens the link can step through the game.",
@@ -209,11 +204,6 @@ export const en = {
   "waiting.title": "Waiting for your opponent",
   "waiting.text": "The game begins as soon as somebody joins.",
   "waiting.invited": "You are invited.",
-  "waiting.link": "Send this link to your friend",
-  "waiting.open": "Listed for anybody. You can also send the link",
-  "waiting.joinTitle": "{name} invites you",
-  "waiting.joinText": "{mode}. You play {player}. {clock}.",
-  "waiting.join": "Join the game",
 
   "game.watching": "You are watching",
   "game.watchers": { one: "{count} watching", other: "{count} watching" },
@@ -274,18 +264,7 @@ export const en = {
   "cause.decline.takeback": "{name} does not want the move taken back.",
   "cause.decline.rematch": "{name} does not want a rematch.",
 
-  "finished.title": "After the game",
-  "finished.rematch": "Rematch",
-  "finished.goRematch": "Go to the rematch",
   "finished.new": "New game",
-  "finished.stronger": "Next level: {level}",
-  "finished.score": "{won} won · {drawn} drawn · {lost} lost",
-  "record.copy": "Copy record",
-  "record.download": "Save record",
-  "record.copied": "The record is copied.",
-  "record.saved": "The record is saved.",
-  "picture.share": "Picture",
-  "picture.saved": "The picture is saved.",
 
   "settings.turnBoard": "Turn the board to face O",
 

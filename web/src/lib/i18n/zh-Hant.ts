@@ -197,11 +197,6 @@ export const zhHant: Common = {
   "moves.now": "回到目前局面",
 
   "share.title": "讓別人看這局棋",
-  "share.link": "連結",
-  "share.code": "連結的 QR 碼",
-  "share.copy": "複製連結",
-  "share.copied": "已複製",
-  "share.send": "分享…",
   "share.here": "這一局只存在這個瀏覽器裡，你可以傳送棋譜或圖片。",
   "share.watchers": "打開連結的人都可以觀戰。",
   "share.readers": "打開連結的人都可以逐手重看這盤棋。",
@@ -209,11 +204,6 @@ export const zhHant: Common = {
   "waiting.title": "等待對手加入",
   "waiting.text": "對手加入後棋局就開始。",
   "waiting.invited": "有人邀你下一局。",
-  "waiting.link": "把這個連結傳給朋友",
-  "waiting.open": "任何人都能加入，也可以傳送連結",
-  "waiting.joinTitle": "{name} 邀請你",
-  "waiting.joinText": "{mode}。你執 {player}。{clock}。",
-  "waiting.join": "加入棋局",
 
   "game.watching": "你正在觀戰",
   "game.watchers": { other: "{count} 人觀戰" },
@@ -274,18 +264,7 @@ export const zhHant: Common = {
   "cause.decline.takeback": "{name} 不同意悔棋。",
   "cause.decline.rematch": "{name} 不想再下一局。",
 
-  "finished.title": "對局結束",
-  "finished.rematch": "再下一局",
-  "finished.goRematch": "前往下一局",
   "finished.new": "新棋局",
-  "finished.stronger": "下一級：{level}",
-  "finished.score": "{won} 勝 · {drawn} 和 · {lost} 負",
-  "record.copy": "複製棋譜",
-  "record.download": "儲存棋譜",
-  "record.copied": "棋譜已複製。",
-  "record.saved": "棋譜已儲存。",
-  "picture.share": "圖片",
-  "picture.saved": "圖片已儲存。",
 
   "settings.turnBoard": "輪到 O 時把棋盤轉向對面",
 
