@@ -4,7 +4,8 @@
 ``offered.ts`` what a page offers without a server, ``engine/facts.ts`` the numbers that the engine
 in the page shares with the one here, ``puzzles/*.json`` the puzzles, and ``i18n/words.*.ts`` what
 ``ninefold.words`` says of the game: parts of the browser's catalogues, one file a language, so that
-a page loads only its own. A test compares the committed files with this.
+a page loads only its own; ``i18n/further-words.*.ts`` is what only some pages say of it. A test
+compares the committed files with this.
 """
 
 from __future__ import annotations
@@ -37,7 +38,16 @@ from ninefold.server.wire import messages
 from ninefold.server.wire.puzzles import puzzle_files
 from ninefold.words import GAME_WORDS, LANGUAGES, TRAITS, GameWords, Language
 
-__all__ = ["engine_facts", "files", "game_words", "main", "offered", "traits", "typescript"]
+__all__ = [
+    "engine_facts",
+    "files",
+    "further_words",
+    "game_words",
+    "main",
+    "offered",
+    "traits",
+    "typescript",
+]
 
 _HEADER = "// Written by `make types` from src/ninefold/{source}: edit that instead.\n"
 #: Unions and words that get a name of their own in the browser.
@@ -176,7 +186,16 @@ def _level_numbers(level: Level) -> dict[str, float | bool]:
 
 def game_words(language: Language) -> str:
     """What a language says of the game, as a part of the browser's catalogue."""
-    table = json.dumps(_entries(GAME_WORDS[language]), ensure_ascii=False, indent=2)
+    return _words_file(language, _entries(GAME_WORDS[language]))
+
+
+def further_words(language: Language) -> str:
+    """What only pages of puzzles and of study say of it."""
+    return _words_file(language, _further_entries(GAME_WORDS[language]))
+
+
+def _words_file(language: Language, entries: dict[str, str]) -> str:
+    table = json.dumps(entries, ensure_ascii=False, indent=2)
     if language == "en":
         table = table.replace("'", "’")  # a page can show what some terminals cannot
     source = "words/english.py" if language == "en" else "words/chinese.py"
@@ -206,12 +225,17 @@ def _entries(words: GameWords) -> dict[str, str]:
         **{f"level.{level}": said.name for level, said in words.levels.items()},
         **{f"level.{level}.text": said.text for level, said in words.levels.items()},
         **{f"remark.{code}": said for code, said in words.remarks.items()},
+        "remark.you": words.you,
+        "remark.they": words.they,
+    }
+
+
+def _further_entries(words: GameWords) -> dict[str, str]:
+    return {
         **{f"reason.{code}": said for code, said in words.reasons.items()},
         **{f"puzzle.kind.{kind}": said for kind, said in words.puzzles.kinds.items()},
         **{f"puzzle.task.{result}": said for result, said in words.puzzles.tasks.items()},
         **{f"puzzle.band.{band}": said for band, said in words.puzzles.bands.items()},
-        "remark.you": words.you,
-        "remark.they": words.they,
     }
 
 
@@ -331,6 +355,9 @@ def _same(one: shapes.Type, another: shapes.Type) -> bool:
 def files() -> dict[str, str]:
     """Everything that is written, by its path in the browser's library."""
     words = {f"i18n/words.{language}.ts": game_words(language) for language in LANGUAGES}
+    words |= {
+        f"i18n/further-words.{language}.ts": further_words(language) for language in LANGUAGES
+    }
     facts = {"../engine/facts.ts": engine_facts(), "offered.ts": offered()}
     types = {"messages.ts": typescript(), "traits.ts": traits()}
     return {**types, **facts, **words, **puzzle_files()}

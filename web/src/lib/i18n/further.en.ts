@@ -1,6 +1,10 @@
 /** What only single pages and some dialogs say, in English: loaded with them. */
 
+import { words } from "./further-words.en";
+
 export const further = {
+  ...words,
+
   "finished.title": "After the game",
   "finished.rematch": "Rematch",
   "finished.goRematch": "Go to the rematch",

@@ -1,8 +1,11 @@
 /** 只有教學、設定、觀戰與自訂規則用到的文字。 */
 
+import { words } from "./further-words.zh-Hant";
 import type { further as english } from "./further.en";
 
 export const further: Record<keyof typeof english, string | Partial<Record<Intl.LDMLPluralRule, string>>> = {
+  ...words,
+
   "finished.title": "對局結束",
   "finished.rematch": "再下一局",
   "finished.goRematch": "前往下一局",
