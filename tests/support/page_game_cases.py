@@ -24,8 +24,9 @@ _CLOCKS: tuple[m.ClockSettings, ...] = (
     m.TimedClock(initial_s=60, increment_s=2),
     m.DaysClock(days=1),
 )
-#: Beyond what the server lets a line be late, which a page without a line does not.
 _TOO_LONG = 90_000_000
+#: Later than the server lets a line be, which a page has not; less than the increment would mend.
+_JUST_TOO_LATE = range(501, 2000)
 
 
 def page_games(count: int = 40, steps: int = 110) -> list[dict[str, Any]]:
@@ -72,9 +73,19 @@ def _game(dice: random.Random, seed: int, steps: int) -> dict[str, Any]:
     }
     now, told = 0, []
     for _ in range(steps):
-        now += _TOO_LONG if dice.random() < 0.005 else dice.randrange(3000)
+        now = _later(game, dice, now)
         told.append(_step(game, dice, now, 0.92 if seed % 2 else 0.7))
     return {"beginning": beginning, "steps": told}
+
+
+def _later(game: LiveGame, dice: random.Random, now: int) -> int:
+    """The moment of the next command: soon, just after a flag has fallen, or much later."""
+    if dice.random() < 0.005:
+        return now + _TOO_LONG
+    running, timed = game.clock.running, isinstance(game.settings.clock, m.TimedClock)
+    if running and timed and dice.random() < 0.02:
+        return now + (game.clock.remaining(running, now) or 0) + dice.choice(_JUST_TOO_LATE)
+    return now + dice.randrange(3000)
 
 
 def _step(game: LiveGame, dice: random.Random, now: int, moves: float) -> dict[str, Any]:
@@ -108,6 +119,10 @@ def _step(game: LiveGame, dice: random.Random, now: int, moves: float) -> dict[s
 def _command(game: LiveGame, dice: random.Random, moves: float) -> m.GameCommand:
     """A move with that chance, else anything."""
     ply = game.ply + (dice.random() < 0.02)
+    if game.swap == "open" and dice.random() < 0.6:
+        return m.Swap(take=dice.random() < 0.7)
+    if game.may_swap and game.ply < 3 and dice.random() < 0.4:
+        return m.Undo(ply=ply)  # back to before the swap, whoever took it, and to be asked again
     if dice.random() < (moves if game.state == "playing" else 0.1):
         squares = game.position.legal_moves if dice.random() < 0.98 else range(81)
         return m.Move(ply=ply, square=dice.choice(squares or [0]))
