@@ -8,9 +8,12 @@ from ninefold.analysis.judgement import (
     JUDGEMENTS,
     MARKS,
     Judgement,
+    Weighed,
     game_accuracy,
     judge,
     move_accuracy,
+    turning_points,
+    weigh,
 )
 from ninefold.analysis.review import DEFAULT_LIMIT, Review, ReviewedMove, annotated, review
 
@@ -21,9 +24,12 @@ __all__ = [
     "Judgement",
     "Review",
     "ReviewedMove",
+    "Weighed",
     "annotated",
     "game_accuracy",
     "judge",
     "move_accuracy",
     "review",
+    "turning_points",
+    "weigh",
 ]

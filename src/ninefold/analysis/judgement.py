@@ -13,13 +13,25 @@ them together.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import exp
 from statistics import pstdev
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from ninefold.engine.score import Score
 
-__all__ = ["JUDGEMENTS", "MARKS", "Judgement", "drop", "game_accuracy", "judge", "move_accuracy"]
+__all__ = [
+    "JUDGEMENTS",
+    "MARKS",
+    "Judgement",
+    "Weighed",
+    "drop",
+    "game_accuracy",
+    "judge",
+    "move_accuracy",
+    "turning_points",
+    "weigh",
+]
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 #: Best first.
@@ -34,6 +46,69 @@ _BLUNDER: Final = 0.15
 _ALL_BUT_DECIDED: Final = 0.976
 _NEARLY_DECIDED: Final = 0.93
 _TOLERANCE: Final = 1e-9
+#: What the second-best move must lose for the best to be the only one.
+_ONLY: Final = 0.1
+#: How many turning points a game has at most, and what a move must lose to be one.
+_TURNING_POINTS: Final = 3
+_TELLING: Final = 0.05
+
+
+class Weighed(NamedTuple):
+    """A move beside the best one: what its player could expect before and after it.
+
+    ``only`` says that one move alone kept what there was.
+    """
+
+    before: Score
+    after: Score
+    best: int
+    judgement: Judgement
+    only: bool
+
+
+def weigh(square: int, lines: Sequence[tuple[int, Score]], following: Score) -> Weighed:
+    """Judge a move by what the engine made of the position before it and of the one after it.
+
+    ``lines`` are the best moves before it with their scores, best first; ``following`` is the score
+    of the position that the move led to.
+
+    >>> weigh(40, [(44, Score("X", 0.8)), (40, Score("X", 0.6))], Score("O", 0.5)).judgement
+    'blunder'
+    """
+    best, before = lines[0]
+    after = _one_move_longer(following.for_player(before.player))
+    if square == best and before.proven is None and after.proven is None:
+        before = after  # what is seen a move later is seen further
+    elif _is_better(after, before):
+        best, before = square, after
+    return Weighed(before, after, best, judge(before, after), _is_only(lines))
+
+
+def _one_move_longer(score: Score) -> Score:
+    return score if score.distance is None else replace(score, distance=score.distance + 1)
+
+
+def _is_better(score: Score, other: Score) -> bool:
+    """Whether a score is worth more: a proven one counts for what it is."""
+    if score.probability != other.probability:
+        return score.probability > other.probability
+    return score.proven is not None and other.proven is None
+
+
+def _is_only(lines: Sequence[tuple[int, Score]]) -> bool:
+    """Whether every other move would have lost a good part; a lone legal move is no achievement."""
+    return len(lines) > 1 and lines[0][1].probability - lines[1][1].probability >= _ONLY
+
+
+def turning_points(moves: Sequence[tuple[Judgement, float]]) -> tuple[int, ...]:
+    """Which moves mattered: the three that lost most, in the order of the game.
+
+    >>> turning_points([("best", 0.0), ("blunder", 0.4), ("good", 0.04), ("mistake", 0.12)])
+    (1, 3)
+    """
+    telling = [n for n, (judged, lost) in enumerate(moves) if judged in MARKS and lost > _TELLING]
+    dearest = sorted(telling, key=lambda n: -moves[n][1])[:_TURNING_POINTS]
+    return tuple(sorted(dearest))
 
 
 def drop(before: Score, after: Score) -> float:

@@ -22,7 +22,8 @@ from ninefold.analysis.judgement import (
     Judgement,
     drop,
     game_accuracy,
-    judge,
+    turning_points,
+    weigh,
 )
 from ninefold.engine import Engine, Info, Limit, NativeEngine, Score
 from ninefold.game.reasons import Reason, reasons_for
@@ -36,11 +37,6 @@ __all__ = ["DEFAULT_LIMIT", "Review", "ReviewedMove", "annotated", "review"]
 DEFAULT_LIMIT: Final = Limit(nodes=200_000)
 #: With so many squares left to play in, a position is searched until its result is proven.
 _ENDGAME: Final = 16
-#: What the second-best move must lose for the best to be the only one.
-_ONLY: Final = 0.1
-#: How many moments are told, and what a move must lose to be one.
-_MOMENTS: Final = 3
-_TELLING: Final = 0.05
 _LONGEST_LINE: Final = 8
 
 
@@ -91,9 +87,8 @@ class Review:
     @property
     def moments(self) -> tuple[ReviewedMove, ...]:
         """The three moves that lost most, in the order of the game."""
-        telling = [move for move in self.moves if move.judgement in MARKS and move.drop > _TELLING]
-        dearest = sorted(telling, key=lambda move: -move.drop)[:_MOMENTS]
-        return tuple(sorted(dearest, key=lambda move: move.ply))
+        found = turning_points([(move.judgement, move.drop) for move in self.moves])
+        return tuple(self.moves[n] for n in found)
 
 
 def review(
@@ -155,46 +150,22 @@ def _end(position: Position, engine: Engine, limit: Limit) -> tuple[Score, int |
 def _reviewed(
     position: Position, square: int, infos: Sequence[Info], next_score: Score, answer: int | None
 ) -> ReviewedMove:
-    player, best = position.turn, infos[0]
-    before = best.score.for_player(player)
-    after = _one_move_longer(next_score.for_player(player))
-    if square == best.move and before.proven is None and after.proven is None:
-        before = after  # what is seen a move later is seen further
-    elif _is_better(after, before):
-        before, best = after, replace(best, move=square, line=(square,))
-    judgement = judge(before, after)
-    told = judgement in MARKS
+    lines = [(info.move, info.score.for_player(position.turn)) for info in infos]
+    weighed = weigh(square, lines, next_score)
+    line = infos[0].line if weighed.best == infos[0].move else (weighed.best,)
+    told = weighed.judgement in MARKS
     return ReviewedMove(
         position.ply,
-        player,
+        position.turn,
         square,
-        before,
-        after,
-        best.move,
-        best.line[:_LONGEST_LINE],
-        judgement,
-        _is_only(position, infos),
-        reasons_for(position, square, better=best.move, answer=answer) if told else (),
+        weighed.before,
+        weighed.after,
+        weighed.best,
+        line[:_LONGEST_LINE],
+        weighed.judgement,
+        weighed.only,
+        reasons_for(position, square, better=weighed.best, answer=answer) if told else (),
     )
-
-
-def _one_move_longer(score: Score) -> Score:
-    return score if score.distance is None else replace(score, distance=score.distance + 1)
-
-
-def _is_better(score: Score, other: Score) -> bool:
-    """Whether a score is worth more: a proven one counts for what it is."""
-    if score.probability != other.probability:
-        return score.probability > other.probability
-    return score.proven is not None and other.proven is None
-
-
-def _is_only(position: Position, infos: Sequence[Info]) -> bool:
-    """Whether every other move would have lost a good part; a lone legal move is no achievement."""
-    if len(infos) < 2:
-        return False
-    first, second = (info.score.for_player(position.turn).probability for info in infos[:2])
-    return first - second >= _ONLY
 
 
 def annotated(found: Review) -> Record:

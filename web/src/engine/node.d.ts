@@ -2,7 +2,7 @@
 
 declare module "node:fs" {
   export function readFileSync(path: URL): Uint8Array<ArrayBuffer>;
-  export function readFileSync(path: string, encoding: "utf8"): string;
+  export function readFileSync(path: string | URL, encoding: "utf8"): string;
 }
 
 declare module "node:process" {
