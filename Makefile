@@ -58,7 +58,7 @@ web-test: $(NPM_READY) $(CORE_WASM) ## style, types and component tests of the b
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent test
 
 browser: ## see that the tests have a browser to play in
-	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
+	@test -x "$(CHROMIUM)" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
 		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
 		|| { echo "The browser tests need Chromium: install your system's package \`chromium\`," \
 		"or say where it is with CHROMIUM=/path/to/chromium."; exit 1; }
@@ -94,7 +94,7 @@ bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/env_speed.py
 	$(BIN)/python bench/server_moves.py
 	$(BIN)/python bench/terminal_start.py
-	@test ! -x $(CHROMIUM) || { $(MAKE) --no-print-directory web && PYTHONPATH=tests $(BIN)/python bench/page_load.py \
+	@test ! -x "$(CHROMIUM)" || { $(MAKE) --no-print-directory web && PYTHONPATH=tests $(BIN)/python bench/page_load.py \
 		&& PYTHONPATH=tests $(BIN)/python bench/page_engine.py; }
 
 clean: ## remove everything that was built
