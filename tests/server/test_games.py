@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from ninefold import VARIANTS, Position
+from ninefold.rules.record import parse_records
 from ninefold.rules.variants import format_variant, parse_variant
 from ninefold.server.client import position_of
 from ninefold.server.wire import messages as m
@@ -354,6 +355,23 @@ def test_my_games_come_with_those_to_move_in_first(shared_server):
         second,
     ]
     assert ben._ask("GET", "/api/v1/me/games", m.MyGames).games[0].id == first
+
+
+def test_all_my_records_are_one_file_page_by_page(shared_server):
+    ann, ben, _ = two_players(shared_server)  # without a move: nothing to keep
+    lost = [ann.create(opponent="same-device", mode=mode).game.id for mode in ("battle", "open")]
+    for game in lost:
+        play(ann, game, 40)
+        ann.command(game, m.Resign())
+    pages, more = [], ""
+    while not pages or pages[-1].next is not None:
+        pages.append(ann._ask("GET", f"/api/v1/me/records?limit=1{more}", m.MyRecords))
+        more = f"&cursor={pages[-1].next}"
+    records = parse_records("\n".join(page.text for page in pages))
+    assert sum(page.count for page in pages) == len(records) == 2
+    assert [record.tags["Game"] for record in records] == lost[::-1]
+    assert parse_records("\n".join(ann.my_records())) == records
+    assert list(ben.my_records()) == list(shared_server.client().my_records()) == []
 
 
 def test_presence_follows_the_players_through_a_swap(shared_server, open_page):

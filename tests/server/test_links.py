@@ -156,7 +156,7 @@ def test_every_page_has_a_title_of_its_own_and_a_picture(shared_server: Server, 
 
 
 @pytest.mark.parametrize(
-    "path", ["/nowhere", "/games", "/learn/chess", "/game/2222222222", "/watch/this"]
+    "path", ["/nowhere", "/gamez", "/learn/chess", "/game/2222222222", "/watch/this"]
 )
 def test_a_page_that_is_not_there_is_a_404_that_shows_itself(shared_server: Server, path: str):
     head = Head(shared_server, path)

@@ -7,13 +7,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from support.serving import Server
 
-__all__ = ["chromium", "chromium_and_server"]
+__all__ = ["chromium", "chromium_and_server", "chromium_of"]
 
 #: A browser that talks to nobody but our server; the sandbox needs a user other than root.
 _FLAGS: Final = (
@@ -27,14 +27,28 @@ _FLAGS: Final = (
 )
 
 
+def _program() -> str:
+    return os.environ.get("CHROMIUM", "/usr/bin/chromium")
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The system's Chromium, or the one that ``CHROMIUM`` names."""
-    path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        browser = playwright.chromium.launch(executable_path=_program(), args=_FLAGS)
         yield browser
         browser.close()
+
+
+@contextmanager
+def chromium_of(profile: Path, **wishes: Any) -> Iterator[BrowserContext]:
+    """A browser that keeps what it knows in a folder: closed and opened again it is the same."""
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            profile, executable_path=_program(), args=_FLAGS, **wishes
+        )
+        yield context
+        context.close()
 
 
 @contextmanager

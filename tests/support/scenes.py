@@ -92,6 +92,17 @@ def _watching(page: Page, other: Client) -> None:
     page.get_by_role("grid").wait_for()
 
 
+def _games(page: Page, other: Client) -> None:
+    """A list with a game that was won, one that waits, and one in which the other is to move."""
+    _game("battle", moves=29)(page, other)
+    game = other.create(opponent="link", side="O").game.id
+    _ask(page, f"/api/v1/games/{game}/join", {})
+    _ask(page, f"/api/v1/games/{game}/commands", {"t": "move", "ply": 0, "square": 40})
+    _ask(page, "/api/v1/games", {"opponent": "link", "mode": "classic"})
+    page.goto("/games")
+    page.get_by_test_id("own-game").nth(2).wait_for()
+
+
 def _rules(page: Page, other: Client) -> None:
     _watching(page, other)
     page.locator(".badge").click()
@@ -111,6 +122,7 @@ SCENES: Final[dict[str, Scene]] = {
     "invited": _invited,
     "watching": _watching,
     "rules": _rules,
+    "games": _games,
     "learn": _open("/learn", "[role=grid]"),
     "learn-battle": _open("/learn/battle", "[role=grid]"),
     "puzzles": _open("/puzzles", "[data-square]"),

@@ -109,6 +109,16 @@ class Client:
         more = "" if cursor is None else f"?cursor={quote(cursor, safe='')}"
         return self._ask("GET", f"{m.API}/me/games{more}", m.MyGames)
 
+    def my_records(self) -> Iterator[str]:
+        """The records of all our games, some at a time: written one after the other, one file."""
+        cursor: str | None = ""
+        while cursor is not None:
+            more = f"?cursor={quote(cursor, safe='')}" if cursor else ""
+            page = self._ask("GET", f"{m.API}/me/records{more}", m.MyRecords)
+            if page.text:
+                yield page.text
+            cursor = page.next
+
     def join(self, game: str) -> m.GameReply:
         """Take the free seat of a game."""
         return self._ask("POST", f"{_path(game)}/join", m.GameReply)

@@ -252,6 +252,7 @@ export class Standing {
       turn,
       result,
       updated_at: updatedAt,
+      cells: board.cells,
     };
   }
 }

@@ -62,11 +62,16 @@ export async function readGame(id: string): Promise<Kept | undefined> {
   return answer(store.get(id) as IDBRequest<Kept | undefined>);
 }
 
-/** Every game of this page, the newest first. */
-export async function keptGames(): Promise<GameSummary[]> {
+/** Every game of this page with all that happened in it, the newest first. */
+export async function allKept(): Promise<Kept[]> {
   const store = (await open()).transaction(GAMES).objectStore(GAMES);
   const kept = await answer(store.getAll() as IDBRequest<Kept[]>);
-  return kept.map(({ summary }) => summary).sort((one, two) => two.updated_at - one.updated_at);
+  return kept.sort((one, two) => two.summary.updated_at - one.summary.updated_at);
+}
+
+/** Every game of this page as a line of a list, the newest first. */
+export async function keptGames(): Promise<GameSummary[]> {
+  return (await allKept()).map(({ summary }) => summary);
 }
 
 /** Keep a game that had so many entries before (null: none at all), and one that follows it; false if it has others by now. */

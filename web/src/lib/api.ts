@@ -11,6 +11,7 @@ import type {
   Me,
   Mode,
   MyGames,
+  MyRecords,
   NewToken,
   Problem,
   ProblemCode,
@@ -66,6 +67,8 @@ export const api = {
   rename: (name: string) => ask<Me>("PUT", "/me", { name }),
   myGames: ({ limit = 40, cursor = null }: { limit?: number; cursor?: string | null } = {}) =>
     ask<MyGames>("GET", `/me/games?limit=${limit}${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`),
+  myRecords: (cursor: string | null) =>
+    ask<MyRecords>("GET", `/me/records?limit=100${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`),
   tokens: () => ask<Tokens>("GET", "/me/tokens"),
   signOut: () => ask<void>("DELETE", "/me"),
   createToken: (label: string, scopes: Scope[]) => ask<NewToken>("POST", "/me/tokens", { label, scopes }),

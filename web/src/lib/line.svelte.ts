@@ -26,6 +26,8 @@ class Line {
   lobby = $state.raw<Lobby | null>(null);
   /** Unfinished games; null until the server has told. */
   games = $state.raw<GameSummary[] | null>(null);
+  /** Whether there are any games of theirs on the server, finished ones too. */
+  played = $state(false);
   /** Why they could not be told, until they are. */
   gamesTrouble = $state.raw<Trouble | null>(null);
   search = $state.raw<Seek | null>(null);
@@ -152,7 +154,9 @@ class Line {
 
   async #askForGames(): Promise<void> {
     try {
-      this.games = (await api.myGames({ limit: 1 })).games.filter(isUnfinished);
+      const { games } = await api.myGames({ limit: 1 });
+      this.played ||= games.length > 0;
+      this.games = games.filter(isUnfinished);
       this.gamesTrouble = null;
     } catch (error) {
       this.gamesTrouble = asTrouble(error);
@@ -161,6 +165,7 @@ class Line {
   }
 
   #hear(news: News): void {
+    this.played = true;
     const others = (this.games ?? []).filter(({ id }) => id !== news.game.id);
     this.games = isUnfinished(news.game) ? [news.game, ...others] : others;
     if (!isShown(news.game.id)) this.news = [...this.news.filter(({ game }) => game.id !== news.game.id), news].slice(-MOST_NEWS);

@@ -422,6 +422,8 @@ export interface GameSummary {
   result: Result | null;
   /** a moment, in milliseconds since 1970 (UTC) */
   updated_at: number;
+  /** all 81, for a small picture; older nodes send none */
+  cells: string;
 }
 
 /** Everything the lobby shows; each message replaces the one before. */
@@ -546,6 +548,15 @@ export interface Rename {
 /** GET /api/v1/me/games: the visitor's games, those to move in first, then the newest. */
 export interface MyGames {
   games: GameSummary[];
+  /** what to send as `cursor` for those before; null: no more */
+  next: string | null;
+}
+
+/** GET /api/v1/me/records: the records of the same page of the visitor's games, as one text. */
+export interface MyRecords {
+  text: string;
+  /** how many records the text has */
+  count: number;
   /** what to send as `cursor` for those before; null: no more */
   next: string | null;
 }

@@ -3,7 +3,9 @@
 import { isHere, longId, shortId } from "../here/ids";
 
 export type Route =
-  { page: "home" | "watch" | "puzzles" | "settings" | "missing" } | { page: "learn"; mode: string | null } | { page: "game"; id: string };
+  | { page: "home" | "games" | "watch" | "puzzles" | "settings" | "missing" }
+  | { page: "learn"; mode: string | null }
+  | { page: "game"; id: string };
 
 export function routeOf(path: string): Route {
   const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponentSafely);
@@ -13,8 +15,11 @@ export function routeOf(path: string): Route {
   if (first === "learn") return { page: "learn", mode: second ?? null };
   if (second !== undefined) return { page: "missing" };
   if (first === "") return { page: "home" };
-  return first === "watch" || first === "puzzles" || first === "settings" ? { page: first } : { page: "missing" };
+  return isPlain(first) ? { page: first } : { page: "missing" };
 }
+
+const PLAIN = ["games", "watch", "puzzles", "settings"] as const;
+const isPlain = (name: string): name is (typeof PLAIN)[number] => PLAIN.includes(name as never);
 
 function decodeURIComponentSafely(part: string): string {
   try {

@@ -2,7 +2,7 @@
 
 import { boardOf, cellOf, other } from "../board/geometry";
 import { placeName } from "../board/words";
-import { isKey, sentences, t, type Blanks } from "./i18n/index.svelte";
+import { isKey, sentences, speakFurther, t, type Blanks } from "./i18n/index.svelte";
 import type { Trouble, TroubleCode } from "./api";
 import type { Board, Cause, ClockSettings, EndReason, Game, News, Player, Remark, Result, Seeker, Side } from "./messages";
 import { levelText, modeName } from "./modes";
@@ -152,15 +152,21 @@ export function newsText({ cause, game }: News, side: Side): string {
 
 /** Why there is no line to the server, as far as it said so. */
 export function linkText(reason: string): string {
-  const key = `trouble.${reason}`;
-  return isKey(key) ? t(key) : t("link.lost");
+  return reason ? sentenceOf(reason, t("link.lost")) : t("link.lost");
+}
+
+/** What is said of a code; most of these sentences are loaded when the first of them is needed. */
+function sentenceOf(code: string, otherwise: string): string {
+  const key = `trouble.${code}`;
+  if (isKey(key)) return t(key);
+  void speakFurther().catch(() => undefined);
+  return otherwise;
 }
 
 const HOME_CODES: readonly TroubleCode[] = ["no-such-game", "no-such-game-here", "not-found"];
 
 /** A trouble in words: what happened and what to do. */
 export function troubleText(trouble: Trouble): { title: string; text: string } {
-  const key = `trouble.${trouble.code}`;
-  const text = isKey(key) ? t(key) : trouble.detail || t("trouble.unreadable");
+  const text = sentenceOf(trouble.code, trouble.detail || t("trouble.unreadable"));
   return { title: HOME_CODES.includes(trouble.code) ? t("trouble.title.missing") : t("trouble.title"), text };
 }

@@ -62,6 +62,8 @@ REFUSALS: Final = {
     }.items()
 }
 _Ply = Annotated[int | None, QueryParameter(ge=0, le=81, description="after how many moves")]
+_Cursor = Annotated[str | None, QueryParameter(max_length=60, description="`next`")]
+_Limit = Annotated[int, QueryParameter(ge=1, le=100, description="finished ones")]
 _SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -238,12 +240,26 @@ async def sign_out(request: _Ask, hall: NamedDependency[Hall]) -> None:
 async def read_my_games(
     request: _Ask,
     hall: NamedDependency[Hall],
-    cursor: Annotated[str | None, QueryParameter(max_length=60, description="`next`")] = None,
-    limit: Annotated[int, QueryParameter(ge=1, le=100, description="finished ones")] = 40,
+    cursor: _Cursor = None,
+    limit: _Limit = 40,
 ) -> m.MyGames:
     """Your games: those to move in first, then unfinished ones, then the newest."""
     visitor = await identify(request, hall.house)
     return m.MyGames([]) if visitor is None else await hall.games_of(visitor, cursor, limit)
+
+
+@get("/me/records", responses=REFUSALS)
+async def read_my_records(
+    request: _Ask,
+    hall: NamedDependency[Hall],
+    cursor: _Cursor = None,
+    limit: _Limit = 40,
+) -> m.MyRecords:
+    """The records of your games, page by page: one after the other they are one file."""
+    visitor = await identify(request, hall.house)
+    if visitor is None:
+        return m.MyRecords("", 0)
+    return await hall.records_of(visitor, cursor, limit)
 
 
 @get("/me/tokens", responses=REFUSALS)
@@ -392,8 +408,17 @@ def _options(*handlers: HTTPRouteHandler) -> list[HTTPRouteHandler]:
 
 _ROUTES: Final = (
     *(create_game, read_game, join_game, command_game, replay_game, record_game, picture_game),
-    *(hint_game, why_game, read_lobby, read_me, rename_me, sign_out, read_my_games, read_tokens),
-    *(create_token, delete_token, about, read_mode, try_out),
+    *(
+        hint_game,
+        why_game,
+        read_lobby,
+        read_me,
+        rename_me,
+        sign_out,
+        read_my_games,
+        read_my_records,
+    ),
+    *(read_tokens, create_token, delete_token, about, read_mode, try_out),
 )
 ROUTES: Final = (*_options(*_ROUTES), *_ROUTES)  # before the framework makes its own
 #: What stands at the root, outside every version.

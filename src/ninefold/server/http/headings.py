@@ -26,7 +26,7 @@ from ninefold.words.telling import level_name, mode_line, mode_name, tell_ending
 __all__ = ["Heading", "dressed", "game_heading", "heading_of", "language_of", "public_paths"]
 
 #: Pages without anything in their address; those in ``_PUBLIC`` are for search engines too.
-_PAGES: Final = ("", "learn", "puzzles", "watch", "settings")
+_PAGES: Final = ("", "games", "learn", "puzzles", "watch", "settings")
 _PUBLIC: Final = ("", "learn", "puzzles", "watch")
 #: Pages about something that only the reader's own browser has.
 _OWN: Final = ("play",)

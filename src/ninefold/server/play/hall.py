@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, Literal
 
 from ninefold.server.moments import today_ms
@@ -19,6 +19,7 @@ from ninefold.server.play.game import LiveGame
 from ninefold.server.play.house import House, too_many
 from ninefold.server.play.lobby import is_open, lobby_view
 from ninefold.server.play.pairing import Matchmaker
+from ninefold.server.play.records import record_text
 from ninefold.server.play.seating import new_game, paired_game
 from ninefold.server.play.table import Table
 from ninefold.server.play.views import summary_view
@@ -180,6 +181,16 @@ class Hall:
         ended = await self._summaries([game for _, game in page])
         more = f"{page[-1][0]}-{page[-1][1]}" if len(page) == limit else None
         return m.MyGames([*sorted(begun, key=order), *ended], more)
+
+    async def records_of(self, visitor: Visitor, cursor: str | None, limit: int) -> m.MyRecords:
+        """The records of the games on the same page of the list, but for those without a move."""
+        page = await self.games_of(visitor, cursor, limit)
+        texts = []
+        for game in page.games:
+            if game.ply:
+                with suppress(Refusal):  # it cannot be read any more: the others can
+                    texts.append(record_text(await self.look_at(game.id)))
+        return m.MyRecords("\n".join(texts), len(texts), page.next)
 
     async def _summaries(self, games: Sequence[str]) -> list[m.GameSummary]:
         """Games as lines of a list, without those that cannot be read."""

@@ -127,4 +127,5 @@ def summary_view(game: LiveGame) -> m.GameSummary:
         turn=position.turn,
         result=result_view(game),
         updated_at=game.updated_at,
+        cells=position.cells,
     )

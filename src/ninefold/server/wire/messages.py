@@ -79,6 +79,7 @@ __all__ = [
     "Mode",
     "Move",
     "MyGames",
+    "MyRecords",
     "NewToken",
     "News",
     "NoClock",
@@ -627,6 +628,9 @@ class GameSummary(Message, frozen=True):
     turn: Side
     result: Result | None
     updated_at: Moment
+    cells: Annotated[
+        str, Meta(description="all 81, for a small picture; older nodes send none")
+    ] = ""
 
 
 class Lobby(Message, tag="lobby", tag_field="t", frozen=True):
@@ -761,6 +765,16 @@ class MyGames(Message, frozen=True):
     """GET /api/v1/me/games: the visitor's games, those to move in first, then the newest."""
 
     games: list[GameSummary]
+    next: Annotated[
+        str | None, Meta(description="what to send as `cursor` for those before; null: no more")
+    ] = None
+
+
+class MyRecords(Message, frozen=True):
+    """GET /api/v1/me/records: the records of the same page of the visitor's games, as one text."""
+
+    text: str
+    count: Annotated[int, Meta(description="how many records the text has")]
     next: Annotated[
         str | None, Meta(description="what to send as `cursor` for those before; null: no more")
     ] = None

@@ -3,6 +3,7 @@
  * The compiler refuses a catalogue with a missing sentence, and a test one whose blanks differ.
  */
 
+import { untrack } from "svelte";
 import type { en } from "./en";
 import type { further } from "./further.en";
 
@@ -68,16 +69,23 @@ export async function loadCatalogue(wanted: Tag): Promise<Catalogue> {
 }
 
 let wordy = false;
+/** The language that is spoken with all it says. */
+let whole: Tag | null = null;
 
 /** Say what only some pages say, too, from now on. */
 export async function speakFurther(): Promise<void> {
   wordy = true;
-  catalogue = await loadCatalogue(tag);
+  const wanted = untrack(() => tag);
+  if (whole === wanted) return;
+  const all = await loadCatalogue(wanted);
+  if (wanted === tag) [catalogue, whole] = [all, wanted];
 }
 
 /** Speak another language from now on. */
 export async function speak(wanted: Tag): Promise<void> {
-  catalogue = await (wordy ? loadCatalogue(wanted) : LANGUAGES[wanted].load());
+  const all = wordy;
+  catalogue = await (all ? loadCatalogue(wanted) : LANGUAGES[wanted].load());
+  whole = all ? wanted : null;
   tag = wanted;
   plurals = new Intl.PluralRules(wanted);
   numbers = new Intl.NumberFormat(wanted);

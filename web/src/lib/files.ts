@@ -1,0 +1,9 @@
+/** Files that the page hands to whoever reads it. */
+
+export function offerFile(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
