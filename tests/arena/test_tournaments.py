@@ -14,13 +14,16 @@ import pytest
 from ninefold import VARIANTS, NinefoldError
 from ninefold.arena.elo import estimate
 from ninefold.arena.folder import MatchFolder
+from ninefold.arena.game import MatchGame
 from ninefold.arena.pairs import Pairs
 from ninefold.arena.players import find_player
 from ninefold.arena.plots import plot_match, plot_tournament
 from ninefold.arena.ratings import rate
-from ninefold.arena.tournament import Tournament
+from ninefold.arena.standing import Standing
+from ninefold.arena.tournament import Table, Tournament
 from ninefold.arena.tournament_folder import TournamentFolder
 from ninefold.cli import main
+from ninefold.game.result import Result
 from support.terminal_window import ninefold
 
 ENGINES = ["greedy:seed=1", "random:seed=1", "random:seed=2"]
@@ -43,6 +46,19 @@ def test_the_table_adds_up():
     assert table.score(0, 1)[0] + table.score(1, 0)[0] == 20
     assert sum(place.rating.elo for place in table.ranking) == pytest.approx(0, abs=1e-6)
     assert str(table).splitlines()[1].split()[:2] == ["1", "greedy:seed=1"]
+
+
+def test_who_is_as_strong_as_all_is_told_without_a_sign_of_loss():
+    def standing(*winners):
+        games = [
+            MatchGame(number, (), 0, Result(winner, "resignation"), "")
+            for number, winner in enumerate(winners)
+        ]
+        return Standing(("one", "two"), tuple(games), None)
+
+    even, won = standing("X", "X", "O", "O"), standing("X", "O", "X", "O")
+    table = Table(("first", "middle", "last"), {(0, 1): even, (0, 2): won, (1, 2): even})
+    assert [row.split()[1:3] for row in str(table).splitlines()[2:3]] == [["middle", "+0"]]
 
 
 def test_two_engines_are_rated_as_a_match_of_theirs_is():

@@ -93,7 +93,7 @@ class Table:
         rows = [heads]
         for n, (engine, place) in enumerate(zip(order, ranking, strict=True), start=1):
             rating = place.rating
-            row = [str(n), place.name, f"{rating.elo:+.0f}", f"{rating.error:.0f}"]
+            row = [str(n), place.name, f"{rating.elo:+z.0f}", f"{rating.error:.0f}"]
             row += [f"{place.points:g}", str(place.games)]
             rows.append(row + [self._cell(engine, opponent) for opponent in order])
         return "\n".join([*_columns(rows), *self.failures])

@@ -112,8 +112,8 @@ def _tell(result: RoundResult) -> None:
     print(
         f"round {result.round}: error {result.training_error:.5f}, "
         f"held out {result.held_out_error:.5f}, score {result.score:.1%} "
-        f"({result.elo:+.0f} ± {error:.0f} Elo), {verdict}; "
-        f"{result.strength:+.0f} Elo above the beginning, {seconds:.0f} s",
+        f"({result.elo:+z.0f} ± {error:.0f} Elo), {verdict}; "
+        f"{result.strength:+z.0f} Elo above the beginning, {seconds:.0f} s",
         flush=True,
     )
 
