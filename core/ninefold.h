@@ -42,6 +42,40 @@ int nf_axes_fit(unsigned axes);
 int nf_set_up(nf_position *position, unsigned axes, const uint16_t marks[18], const uint16_t owned[2],
               unsigned turn, unsigned target);
 
+/* Why a position cannot be. `board` and the players count from 0; what `one` and `two` are is said
+ * where they are used. */
+enum {
+    NF_DOUBT_COUNTS,      /* the players have `one` and `two` marks */
+    NF_DOUBT_TURN,        /* the same, and it is not the player's turn */
+    NF_DOUBT_NO_LINE,     /* the player is given the board without a line on it */
+    NF_DOUBT_CLOSED,      /* the other has a line too, but the board closed for the player */
+    NF_DOUBT_WENT_ON,     /* the player has a mark too many on a board that had closed */
+    NF_DOUBT_NO_OWNER,    /* the player has a line (`one`: both have) on a board of nobody's */
+    NF_DOUBT_NOT_DEAD,    /* the board is called dead but has empty cells */
+    NF_DOUBT_DEAD,        /* the board is full without a line, and not called dead */
+    NF_DOUBT_EMPTY,       /* nothing was played, but the board is the target */
+    NF_DOUBT_NO_TARGET,   /* something was played, but there is no target */
+    NF_DOUBT_TWO_WINNERS, /* both have three boards in line */
+    NF_DOUBT_WON_BEFORE,  /* the player to move has won already */
+    NF_DOUBT_UNANSWERED,  /* the player was sent to the board `one` times, with `two` marks there */
+    NF_DOUBT_APART,       /* no order of moves joins square `one` to the last move */
+    NF_DOUBT_LAST_MOVE,   /* no mark of the player in the target's cell can be the last move */
+};
+
+typedef struct nf_doubt {
+    uint8_t code, player, board, one, two;
+} nf_doubt;
+
+enum { NF_MOST_DOUBTS = 128 };
+
+/* Writes every reason against a position, 81 marks and 9 owners as text, and returns how many there
+ * are: none against one that a game can reach. The axes fit. */
+int nf_doubts(unsigned axes, const char text[NF_SQUARES + 9], unsigned turn, unsigned target,
+              nf_doubt found[NF_MOST_DOUBTS]);
+
+/* Writes the owners that marks alone tell; '?' for a board with a line of both. */
+void nf_owners(const char cells[NF_SQUARES], char owners[9]);
+
 /* Writes the legal squares, ascending, and returns how many there are. */
 int nf_legal_moves(const nf_position *position, uint8_t squares[NF_SQUARES]);
 

@@ -55,6 +55,20 @@ PAGE(set_up) int page_set_up(unsigned axes, const char *text, unsigned turn, uns
     return nf_set_up(&now, axes, marks, owned, turn, target);
 }
 
+/* Tells what speaks against a position, five numbers each, and how many there are. */
+PAGE(doubts) int page_doubts(unsigned axes, const char *text, unsigned turn, unsigned target) {
+    nf_doubt found[NF_MOST_DOUBTS];
+    int32_t *at = out;
+    int count = nf_doubts(axes, text, turn, target, found);
+    for (const nf_doubt *one = found; one < found + count; one++)
+        *at++ = one->code, *at++ = one->player, *at++ = one->board, *at++ = one->one,
+        *at++ = one->two;
+    return count;
+}
+
+/* Writes the owners that the 81 marks at `text` tell behind them. */
+PAGE(owners) void page_owners(char *text) { nf_owners(text, text + NF_SQUARES); }
+
 PAGE(play) int page_play(unsigned square) { return nf_play(&now, square); }
 
 static int32_t boards_after(unsigned square) {

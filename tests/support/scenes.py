@@ -126,6 +126,8 @@ SCENES: Final[dict[str, Scene]] = {
     "learn": _open("/learn", "[role=grid]"),
     "learn-battle": _open("/learn/battle", "[role=grid]"),
     "puzzles": _open("/puzzles", "[data-square]"),
+    # A game with a side line, a mark and a comment: 55 51?! (59 99) 15.
+    "analysis": _open("/analysis#D5ABBm1vZGVybgAAASooJFhRLFMBIVBSBA", "[data-testid=lines] li"),
     "watch": _open("/watch", "form"),
     "settings": _open("/settings", "input[role=switch]"),
     "missing": _open("/nowhere", ".notice"),

@@ -15,6 +15,8 @@ interface Exports {
   out(): number;
   start(axes: number): number;
   set_up(axes: number, text: number, turn: number, target: number): number;
+  doubts(axes: number, text: number, turn: number, target: number): number;
+  owners(text: number): void;
   play(square: number): number;
   look(): void;
   perft(depth: number): number;
@@ -52,6 +54,15 @@ export interface SetUp {
   readonly target: number | null;
 }
 
+/** Something that speaks against a position; what the numbers are depends on the code (core/ninefold.h). */
+export interface Doubt {
+  readonly code: (typeof DOUBTS)[number];
+  readonly player: Side;
+  readonly board: number;
+  readonly one: number;
+  readonly two: number;
+}
+
 /** Where a search must end; what is not given sets no end. */
 export interface Limits {
   readonly nodes?: number;
@@ -83,6 +94,12 @@ export interface Line {
 
 export type RemarkCode = (typeof REMARKS)[number];
 export type ReasonCode = (typeof REASONS)[number];
+
+/** In the order of the core's codes. */
+export const DOUBTS = [
+  ...(["counts", "turn", "no-line", "closed", "went-on", "no-owner", "not-dead", "dead"] as const),
+  ...(["empty", "no-target", "two-winners", "won-before", "unanswered", "apart", "last-move"] as const),
+] as const;
 
 export type Verdict = "unknown" | "proven" | "disproven";
 
@@ -133,6 +150,24 @@ export class Core {
     if (this.#c.play(square)) throw new RangeError(`square ${square} is not legal after ${this.#ply} moves`);
     this.#last = square;
     this.#ply += 1;
+  }
+
+  /** What speaks against a position; nothing does against one that a game can reach. */
+  doubts(axes: Axes, at: SetUp): Doubt[] {
+    this.#write(at.cells + at.owners);
+    const count = this.#c.doubts(sumOf(axes), this.#text, SIDES.indexOf(at.turn), at.target ?? 9);
+    const out = this.#out(5 * count);
+    return Array.from({ length: count }, (_, n) => {
+      const [code = 0, player = 0, board = 0, one = 0, two = 0] = out.subarray(5 * n, 5 * n + 5);
+      return { code: DOUBTS[code]!, player: SIDES[player as 0 | 1], board, one, two };
+    });
+  }
+
+  /** The owners that marks alone tell; `?` for a board with a line of both. */
+  owners(cells: string): string {
+    this.#write(cells);
+    this.#c.owners(this.#text);
+    return new TextDecoder().decode(new Uint8Array(this.#c.memory.buffer, this.#text + SQUARES, 9).slice());
   }
 
   /** The position as the server would tell it. */
@@ -276,8 +311,12 @@ export class Core {
     return new Int32Array(this.#c.memory.buffer, this.#c.out(), length);
   }
 
+  #write(text: string): void {
+    new TextEncoder().encodeInto(text, new Uint8Array(this.#c.memory.buffer, this.#text, SQUARES + 9));
+  }
+
   #setUp(axes: number, at: SetUp): number {
-    new TextEncoder().encodeInto(at.cells + at.owners, new Uint8Array(this.#c.memory.buffer, this.#text, SQUARES + 9));
+    this.#write(at.cells + at.owners);
     return this.#c.set_up(axes, this.#text, SIDES.indexOf(at.turn), at.target ?? 9);
   }
 }

@@ -3,9 +3,10 @@
 import { isHere, longId, shortId } from "../here/ids";
 
 export type Route =
-  | { page: "home" | "games" | "watch" | "puzzles" | "settings" | "missing" }
-  | { page: "learn"; mode: string | null }
-  | { page: "game"; id: string };
+  { page: "home" | "missing" | (typeof PLAIN)[number] } | { page: "learn"; mode: string | null } | { page: "game"; id: string };
+
+/** Pages whose address is their name. */
+const PLAIN = ["games", "watch", "puzzles", "analysis", "settings"] as const;
 
 export function routeOf(path: string): Route {
   const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponentSafely);
@@ -15,11 +16,8 @@ export function routeOf(path: string): Route {
   if (first === "learn") return { page: "learn", mode: second ?? null };
   if (second !== undefined) return { page: "missing" };
   if (first === "") return { page: "home" };
-  return isPlain(first) ? { page: first } : { page: "missing" };
+  return { page: PLAIN.find((page) => page === first) ?? "missing" };
 }
-
-const PLAIN = ["games", "watch", "puzzles", "settings"] as const;
-const isPlain = (name: string): name is (typeof PLAIN)[number] => PLAIN.includes(name as never);
 
 function decodeURIComponentSafely(part: string): string {
   try {

@@ -14,11 +14,15 @@ __all__ = ["HEADING_WORDS", "HeadingWords"]
 
 @dataclass(frozen=True, slots=True)
 class HeadingWords:
-    """One language. ``pages`` are titles by path; ``terms`` are a game's mode and clock."""
+    """One language: ``pages`` are titles by path, ``texts`` the descriptions that some have.
+
+    ``terms`` are a game's mode and clock.
+    """
 
     title: str
     about: str
     pages: Mapping[str, str]
+    texts: Mapping[str, str]
     missing: str
     missing_game: str
     missing_text: str
@@ -45,7 +49,12 @@ HEADING_WORDS: Final[Mapping[Language, HeadingWords]] = MappingProxyType(
                 "watch": "Games being played",
                 "puzzles": "Puzzles: find the move",
                 "games": "Your games",
+                "analysis": "Analysis board",
                 "settings": "Settings",
+            },
+            texts={
+                "analysis": "Explore a game move by move: side lines and comments, live lines of a"
+                " strong engine with proven results, any position. All in your browser."
             },
             missing="Page not found · Ninefold",
             missing_game="There is no such game · Ninefold",
@@ -69,7 +78,12 @@ HEADING_WORDS: Final[Mapping[Language, HeadingWords]] = MappingProxyType(
                 "watch": "正在進行的棋局",
                 "puzzles": "謎題：找出那一手",
                 "games": "你的棋局",
+                "analysis": "分析棋盤",
                 "settings": "設定",
+            },
+            texts={
+                "analysis": "一手一手研究棋局：變化、評語、強力引擎的即時分析與證明，"
+                "任何局面都可以，全在你的瀏覽器裡進行。"
             },
             missing="找不到這個頁面 · Ninefold",
             missing_game="沒有這局棋 · Ninefold",

@@ -26,8 +26,8 @@ from ninefold.words.telling import level_name, mode_line, mode_name, tell_ending
 __all__ = ["Heading", "dressed", "game_heading", "heading_of", "language_of", "public_paths"]
 
 #: Pages without anything in their address; those in ``_PUBLIC`` are for search engines too.
-_PAGES: Final = ("", "games", "learn", "puzzles", "watch", "settings")
-_PUBLIC: Final = ("", "learn", "puzzles", "watch")
+_PAGES: Final = ("", "games", "learn", "puzzles", "analysis", "watch", "settings")
+_PUBLIC: Final = ("", "learn", "puzzles", "analysis", "watch")
 #: Pages about something that only the reader's own browser has.
 _OWN: Final = ("play",)
 
@@ -74,7 +74,7 @@ async def heading_of(path: str, language: Language, hall: Hall) -> Heading:
     if rest or first not in _PAGES:
         return Heading(words.missing, words.missing_text, status=404)
     title = f"{words.pages[first]} · Ninefold" if first in words.pages else words.title
-    return Heading(title, words.about, listed=first in _PUBLIC)
+    return Heading(title, words.texts.get(first, words.about), listed=first in _PUBLIC)
 
 
 def _of_mode(mode: str, language: Language) -> Heading:

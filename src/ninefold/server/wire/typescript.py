@@ -208,10 +208,9 @@ def _entries(words: GameWords) -> dict[str, str]:
     return {
         "game.name": words.game,
         **{f"mode.{mode}": name for mode, name in words.modes.items()},
-        "mode.changed": words.changed_mode,
         **{f"mode.{trait}.line": line for trait, line in words.lines.items()},
         "mode.known": words.known_win,
-        **{f"rule.{name}": getattr(rules, name) for name in ("goal", "boards", "start", "send")},
+        "rule.send": rules.send,
         "rule.capture": rules.capture,
         **{f"rule.{axis}.{value}": said for (axis, value), said in rules.axes.items()},
         "rule.win": rules.win,

@@ -10,6 +10,7 @@ export const en = {
   "nav.play": "Play",
   "nav.learn": "Learn",
   "nav.puzzles": "Puzzles",
+  "nav.analysis": "Analysis",
   "nav.watch": "Watch",
   "nav.settings": "Settings",
   "nav.skip": "Skip to the content",

@@ -1,9 +1,11 @@
 /** What only single pages and some dialogs say, in English: loaded with them. */
 
+import { analysis } from "./analysis.en";
 import { words } from "./further-words.en";
 
 export const further = {
   ...words,
+  ...analysis,
 
   "finished.title": "After the game",
   "finished.rematch": "Rematch",

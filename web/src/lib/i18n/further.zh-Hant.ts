@@ -1,10 +1,12 @@
 /** 只有教學、設定、觀戰與自訂規則用到的文字。 */
 
 import { words } from "./further-words.zh-Hant";
+import { analysis } from "./analysis.zh-Hant";
 import type { further as english } from "./further.en";
 
 export const further: Record<keyof typeof english, string | Partial<Record<Intl.LDMLPluralRule, string>>> = {
   ...words,
+  ...analysis,
 
   "finished.title": "對局結束",
   "finished.rematch": "再下一局",

@@ -11,6 +11,7 @@ export const zhHant: Common = {
   "nav.play": "下棋",
   "nav.learn": "教學",
   "nav.puzzles": "謎題",
+  "nav.analysis": "分析",
   "nav.watch": "觀戰",
   "nav.settings": "設定",
   "nav.skip": "跳到內容",
