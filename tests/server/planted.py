@@ -258,7 +258,7 @@ def charge_the_disk() -> None:
     slow_disk()
     from ninefold.server.play.table import Table
 
-    Table._begin_turn = lambda table, game, up: None
+    Table._begin_turn = lambda table, game, up, now: None
 
 
 @bug
@@ -680,7 +680,7 @@ def bots_in_disguise() -> None:
     """Let bots play where a person has sat down."""
     from ninefold.server.play import decisions
 
-    decisions._must_say_bot = lambda game, sides, asked: None
+    decisions._must_say_bot = lambda game, sides: None
 
 
 @bug

@@ -1,5 +1,8 @@
 """Entries: what can happen in a game, as values. A game is how it began and its entries, no more.
 
+Nobody changes one. They are not ``frozen`` because such a dataclass takes five times as long to
+make, and every move makes one.
+
 >>> Moved(side="X", square=40)
 Moved(at=0, by=None, id=None, side='X', square=40, spent=0, left=None, lag=None)
 """
@@ -41,7 +44,7 @@ class Stamp(TypedDict, total=False):
     id: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Entry:
     """Something that happened, with its stamp.
 
@@ -57,7 +60,7 @@ class Entry:
     id: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Moved(Entry):
     """A move, with the time it took and the time its player has left, in milliseconds.
 
@@ -73,7 +76,7 @@ class Moved(Entry):
     lag: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class TookBack(Entry):
     """The last moves were taken back, or with none the end of the game.
 
@@ -88,7 +91,7 @@ class TookBack(Entry):
     swap: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Swapped(Entry):
     """O took over X's first move: the players changed seats."""
 
@@ -98,7 +101,7 @@ class Swapped(Entry):
     left: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Kept(Entry):
     """O chose not to swap."""
 
@@ -107,7 +110,7 @@ class Kept(Entry):
     side: Player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Resigned(Entry):
     """A player gave up."""
 
@@ -116,7 +119,7 @@ class Resigned(Entry):
     side: Player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Flagged(Entry):
     """A player's time ran out."""
 
@@ -125,7 +128,7 @@ class Flagged(Entry):
     side: Player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Failed(Entry):
     """The program that plays a side cannot go on."""
 
@@ -134,7 +137,7 @@ class Failed(Entry):
     side: Player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Agreed(Entry):
     """Both agreed to a draw; ``side`` is who accepted."""
 
@@ -143,7 +146,7 @@ class Agreed(Entry):
     side: Player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Claimed(Entry):
     """A player claimed the game because the other had left."""
 
@@ -153,7 +156,7 @@ class Claimed(Entry):
     result: Literal["win", "draw"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Aborted(Entry):
     """The game was called off; ``reason`` is an ending, also in an older spelling."""
 
@@ -163,7 +166,7 @@ class Aborted(Entry):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Offered(Entry):
     """A player offered a draw or a rematch, or asked for a takeback."""
 
@@ -173,7 +176,7 @@ class Offered(Entry):
     what: OfferKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Declined(Entry):
     """An offer was declined or withdrawn."""
 
@@ -183,7 +186,7 @@ class Declined(Entry):
     what: OfferKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Rematched(Entry):
     """The players play again, in another game."""
 

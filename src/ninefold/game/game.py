@@ -369,9 +369,10 @@ class Game(Generic[S]):
         self._begin_turn(entry.at, now)
 
     def _forget_undone(self) -> None:
-        for ply in range(self.ply, self.ply + len(self.undone)):
-            self.comments.pop(ply, None)
-        self.undone.clear()
+        if self.undone:
+            for ply in range(self.ply, self.ply + len(self.undone)):
+                self.comments.pop(ply, None)
+            self.undone.clear()
 
     def _give_time_back(self) -> None:
         """To whoever had lost on time: what their last move left them."""

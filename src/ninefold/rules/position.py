@@ -40,6 +40,7 @@ __all__ = ["Outcome", "Position", "Reason", "Refusal", "replay"]
 Reason = Literal["line", "draw", "tie-break"]
 Refusal = Literal["over", "taken", "held", "closed"]
 
+_EACH_ALONE: Final[tuple[tuple[int, ...], ...]] = tuple((board,) for board in NINE)
 _NO_MARKS: Final = (0,) * 18
 
 
@@ -276,12 +277,18 @@ class Position:
         ((0,), (1,), (2,))
         """
         marks, mine = self._marks, 9 * self._turn
-        free, released = self._boards_of_a_free_move(), self._released
-        by_cell = [free if released >> cell & 1 else (cell,) for cell in NINE]
+        by_cell, released = list(_EACH_ALONE), self._released
+        if released:
+            free = self._boards_of_a_free_move()
+            for cell in bits(released):
+                by_cell[cell] = free
         found: list[tuple[int, ...]] = []
         for board in self.open_boards:
             empty = ALL_NINE & ~(marks[board] | marks[9 + board])
             decisive = empty if empty.bit_count() == 1 else line_makers(marks[mine + board])
+            if not decisive & empty:
+                found += [by_cell[cell] for cell in bits(empty)]
+                continue
             for cell in bits(empty):
                 if decisive >> cell & 1:
                     found.append(self._play_legal(9 * board + cell).open_boards)

@@ -25,6 +25,8 @@ CONNECTION: Final = "ninefold.connection"
 #: So much is read before frames are counted: a great many of them fit into what comes at once.
 _SLICE: Final = 1_024
 _MOST_EARLY: Final = 16_384
+#: So many messages may wait to be dealt with before no more are read.
+_MOST_UNREAD: Final = 4
 _MOMENT_S: Final = 1.0
 
 
@@ -67,6 +69,10 @@ class Connection(WebSocketsSansIOProtocol):
             if self._early > _MOST_EARLY:
                 self.transport.abort()
                 return
+        if len(data) <= _SLICE:  # nearly always
+            if not (self._overrun or self.transport.is_closing()):
+                super().data_received(data)
+            return
         for start in range(0, len(data), _SLICE):
             if self._overrun or self.transport.is_closing():
                 return
@@ -78,6 +84,19 @@ class Connection(WebSocketsSansIOProtocol):
             self._end_as_too_fast()
         else:
             super().handle_events()
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on, and read no more if several wait.
+
+        Uvicorn stops reading for every single message and starts again when it was taken, which
+        costs a message more than to check it does.
+        """
+        if self.queue.qsize() >= _MOST_UNREAD or self.read_paused:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # so that it does not
+        super().send_receive_event_to_app()
+        self.read_paused = False
 
     def _end_as_too_fast(self) -> None:
         """Say so, and read no more; the other side has a moment to hear it."""
@@ -94,8 +113,7 @@ class Connection(WebSocketsSansIOProtocol):
         """Send a text, unless the other side must read others first; whether it was sent."""
         if self.disconnected or not self.writable.is_set() or self.conn.state is not OPEN:
             return False
-        self.conn.send_text(text)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(_text_frame(text))
         return True
 
     def resume_writing(self) -> None:
@@ -118,3 +136,13 @@ class Connection(WebSocketsSansIOProtocol):
     def _end_in_time(self) -> None:
         if not self.disconnected:
             self._end = self.loop.call_later(self.config.ws_ping_timeout or 0, self.transport.abort)
+
+
+def _text_frame(text: bytes) -> bytes:
+    """A whole text as one frame of RFC 6455; nothing that the connection keeps depends on it."""
+    length = len(text)
+    if length < 126:
+        return bytes((0x81, length)) + text
+    if length < 65_536:
+        return b"\x81\x7e" + length.to_bytes(2) + text
+    return b"\x81\x7f" + length.to_bytes(8) + text

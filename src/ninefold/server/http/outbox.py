@@ -44,8 +44,10 @@ class Outbox:
         if self._overflowed:
             return
         self._waiting.append((version, message))
-        self._metrics.outbox_longest = max(self._metrics.outbox_longest, len(self._waiting))
-        if len(self._waiting) == 1:
+        length = len(self._waiting)
+        if length > self._metrics.outbox_longest:
+            self._metrics.outbox_longest = length
+        if length == 1:
             # Not at once: all that was stored together is dealt with first, then it is told.
             asyncio.get_running_loop().call_soon(self._send)
 

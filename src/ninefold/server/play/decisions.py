@@ -57,7 +57,8 @@ def decide(game: LiveGame, command: m.GameCommand, asked: Asked) -> list[Entry]:
     sides = game.sides_of(asked.key)
     if not sides:
         raise Refusal("not-your-game", "You do not play in this game, you are watching it.")
-    _must_say_bot(game, sides, asked)
+    if asked.kind == "bot":
+        _must_say_bot(game, sides)
     late = overdue(game, asked)
     if late:
         return late
@@ -66,10 +67,10 @@ def decide(game: LiveGame, command: m.GameCommand, asked: Asked) -> list[Entry]:
     return _DECISIONS[type(command)](game, command, side, asked)
 
 
-def _must_say_bot(game: LiveGame, sides: Sequence[m.Side], asked: Asked) -> None:
+def _must_say_bot(game: LiveGame, sides: Sequence[m.Side]) -> None:
     """A bot plays only where everybody sees that it is one: not in its owner's place."""
     seats = [seat for side in sides if (seat := game.seats[side])]
-    if asked.kind == "bot" and any(seat.player.kind != "bot" for seat in seats):
+    if any(seat.player.kind != "bot" for seat in seats):
         raise Refusal(
             "not-your-game", "A person took this seat: a bot plays where it has sat down itself."
         )

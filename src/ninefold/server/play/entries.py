@@ -76,7 +76,7 @@ class Settings(Struct, frozen=True):
         return self.opponent in ("same-device", "computer")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Joined(Entry):
     """Somebody took the free seat."""
 
@@ -86,7 +86,7 @@ class Joined(Entry):
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Renamed(Entry):
     """A player chose another name."""
 

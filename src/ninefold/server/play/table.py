@@ -256,9 +256,12 @@ class Table:
             entries = decide(self.game, command, asked)
             self._check_log(command)
             self.address = address
-            follow_up = await self._follow_up(entries[-1], address)
+            last = entries[-1]
+            follow_up = (
+                await self._follow_up(last, address) if isinstance(last, Rematched) else None
+            )
             await self._commit(entries, received, follow_up=follow_up)
-            self._house.metrics.took(self._time.now() - received)
+            self._house.metrics.took(self.touched_at - received)
             return Answer(self.game.version)
 
     def _may_know_more(self, visitor: Visitor) -> bool:
@@ -274,10 +277,8 @@ class Table:
         if not self._pace.take():
             raise Refusal("too-fast", "So much happens in this game: wait a moment.")
 
-    async def _follow_up(self, entry: Entry, address: str) -> LiveGame | None:
+    async def _follow_up(self, entry: Rematched, address: str) -> LiveGame:
         """The game that comes after a rematch was agreed on."""
-        if not isinstance(entry, Rematched):
-            return None
         await self._house.take_pace_of_games(address)
         return LiveGame(rematch_of(self.game, entry.game, entry.at))
 
@@ -334,7 +335,7 @@ class Table:
             self._stale = False
             if stored.version != self.game.version:
                 self.game = stored
-                self._after_change(m.Cause(kind="state"))
+                self._after_change(m.Cause(kind="state"), self._time.now())
 
     async def _commit(
         self,
@@ -354,7 +355,7 @@ class Table:
         before, after = self.game, self.game.fork()
         for entry in entries:
             after.apply(entry, self._time.now() if now is None else now)
-        reseated = after.keys != before.keys
+        reseated = after.seats != before.seats and after.keys != before.keys
         up = round(self._time.now())
         append = Append(
             game=self.id,
@@ -371,26 +372,26 @@ class Table:
             caps=caps if follow_up is None else self._caps(follow_up),
         )
         await self._store(append)
+        stored = self._time.now()
         if not _NEW_TURN.isdisjoint(map(type, entries)):
-            self._begin_turn(after, up)
+            self._begin_turn(after, up, stored)
         self.game = after
         if follow_up is not None:
             self._take_up(follow_up)
-        self._after_change(_cause(entries[-1]))
+        self._after_change(_cause(entries[-1]), stored)
         if reseated:
             self._tell_presence()  # it is told by seat, and the seats have changed
         if (before.state, before.ply) != (after.state, after.ply):
-            self.turned_at = self._time.now()
+            self.turned_at = stored
         if before.state != after.state:
             log.info("game %s: %s", self.id, after.state)
             self._tell_state(self)
 
-    def _begin_turn(self, game: LiveGame, up: int) -> None:
+    def _begin_turn(self, game: LiveGame, up: int, now: float) -> None:
         """The turn begins when both are told of it; after a long wait for the disk that is noted.
 
         Nobody waits for the note: it is for whoever reads the game back after a restart.
         """
-        now = self._time.now()
         game.clock.told(now)
         if game.clock.running is not None and now - up > _LONG_WAIT_MS:
             note = self._house.store.note_told(self.id, Told(game.version, round(now)))
@@ -424,12 +425,12 @@ class Table:
         keys = {key for key in game.keys if key is not None}
         return tuple(map(self._house.cap_of, sorted(keys)))
 
-    def _after_change(self, cause: m.Cause) -> None:
-        self.touched_at = self._time.now()
+    def _after_change(self, cause: m.Cause, now: float) -> None:
+        self.touched_at = now
         self._house.metrics.changes += 1
         bus = self._house.bus
         if bus.heard(self.topic):
-            self._told = self.game.version, encode(m.GameEvent(cause, self.view()))
+            self._told = self.game.version, encode(m.GameEvent(cause, game_view(self.game, now)))
             bus.publish(self.topic, *self._told)
         self._tell_players(cause)
         self.tend()
@@ -438,12 +439,11 @@ class Table:
         """Tell those who play, on whatever page they are."""
         if self.game.settings.solo:
             return
-        topics = [topic_of(key) for key in self.game.keys if key is not None]
-        followed = [topic for topic in topics if self._house.bus.heard(topic)]
-        if followed:
-            news = encode(m.News(cause, summary_view(self.game)))
-            for topic in followed:
-                self._house.bus.publish(topic, 0, news)
+        bus, news = self._house.bus, b""
+        for key in self.game.keys:
+            if key is not None and bus.heard(topic := topic_of(key)):
+                news = news or encode(m.News(cause, summary_view(self.game)))
+                bus.publish(topic, 0, news)
 
     def tend(self) -> None:
         """See to it that the clock is watched, and that the computer thinks if it is to move."""

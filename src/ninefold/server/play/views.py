@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ninefold.game.result import Result
 from ninefold.rules.position import Outcome, Position
-from ninefold.rules.squares import PLAYERS
 from ninefold.rules.variants import Variant
 from ninefold.server.play.entries import Seat
 from ninefold.server.play.game import LiveGame
@@ -55,7 +54,7 @@ def board_view(position: Position, last: int | None = None) -> m.Board:
 def clock_view(game: LiveGame, now: float) -> m.Clock:
     """The clock as pages see it."""
     clock = game.clock
-    x, o = (clock.remaining(side, now) for side in PLAYERS)
+    x, o = clock.remaining("X", now), clock.remaining("O", now)
     return m.Clock(
         settings=game.settings.clock,
         X=None if x is None else max(0, x),
@@ -96,7 +95,7 @@ def game_view(game: LiveGame, now: float) -> m.Game:
         opponent=settings.opponent,
         players=seats_view(game),
         board=board_view(game.position, game.moves[-1] if game.moves else None),
-        moves=list(game.moves),
+        moves=game.moves,  # never changed: a fork has its own
         redo=game.undone[::-1],
         swap=game.swap,
         clock=clock_view(game, now),

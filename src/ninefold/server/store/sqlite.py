@@ -12,6 +12,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -40,12 +41,12 @@ log: Final = logging.getLogger("ninefold.server")
 _Answer = TypeVar("_Answer")
 _Write = Append | Callable[[sqlite3.Connection], None]
 _Waiting = tuple[_Write, "asyncio.Future[None]"]
+_Row = tuple[str, int, int | None, int | None, str, int]
 
-_INSERT_ALL: Final = """
-    INSERT INTO log (game, version, epoch, ply, entry, up)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
-    FROM json_each(?)
-"""
+_INSERT: Final = "INSERT INTO log (game, version, epoch, ply, entry, up) VALUES "
+_ROW: Final = "(?, ?, ?, ?, ?, ?)"
+#: What one statement inserts at most: SQLite has an end to the values it takes.
+_MOST_ROWS: Final = 500
 #: Each half walks its index from the newest on, and stops as soon as it has enough.
 _FINISHED: Final = """
     SELECT * FROM (
@@ -406,11 +407,13 @@ class SqliteStore:
         else to write, that statement is the whole transaction.
         """
         appends = [write for write in writes if isinstance(write, Append)]
-        if len(appends) == len(writes) and not any(map(_is_indexed, appends)):
-            _insert_entries(self._writer, appends)
+        rows = [row for append in appends for row in _rows(append)]
+        alone = len(appends) == len(writes) and not any(map(_is_indexed, appends))
+        if alone and len(rows) <= _MOST_ROWS:
+            _insert_rows(self._writer, rows)
             return
         self._writer.execute("BEGIN IMMEDIATE")
-        _insert_entries(self._writer, appends)
+        _insert_rows(self._writer, rows)
         for write in writes:
             if isinstance(write, Append):
                 _update_index(self._writer, write)
@@ -423,7 +426,7 @@ class SqliteStore:
         self._writer.execute("SAVEPOINT one")
         try:
             if isinstance(write, Append):
-                _insert_entries(self._writer, [write])
+                _insert_rows(self._writer, _rows(write))
                 _update_index(self._writer, write)
             else:
                 write(self._writer)
@@ -447,9 +450,9 @@ def _run(db: sqlite3.Connection, sql: str, values: Sequence[Any]) -> None:
     db.execute(sql, values)
 
 
-def _rows(append: Append) -> list[tuple[str, int, int | None, int | None, str, int]]:
+def _rows(append: Append) -> list[_Row]:
     """The rows of a log that some entries make, each move under its epoch and ply."""
-    rows = []
+    rows: list[_Row] = []
     epoch, ply = append.epoch, append.ply
     for version, entry in enumerate(append.entries, start=append.version + 1):
         moved = isinstance(entry, Moved)
@@ -462,11 +465,16 @@ def _rows(append: Append) -> list[tuple[str, int, int | None, int | None, str, i
     return rows
 
 
-def _insert_entries(db: sqlite3.Connection, appends: Sequence[Append]) -> None:
-    """Write all entries by one statement."""
-    rows = [row for append in appends for row in _rows(append)]
-    if rows:
-        db.execute(_INSERT_ALL, (_encoder.encode(rows).decode(),))
+def _insert_rows(db: sqlite3.Connection, rows: Sequence[_Row]) -> None:
+    """Write entries by as few statements as there can be, most often by one."""
+    for start in range(0, len(rows), _MOST_ROWS):
+        some = rows[start : start + _MOST_ROWS]
+        db.execute(_insert(len(some)), [value for row in some for value in row])
+
+
+@cache
+def _insert(count: int) -> str:
+    return _INSERT + ",".join([_ROW] * count)
 
 
 def _is_indexed(append: Append) -> bool:
