@@ -1,25 +1,7 @@
-/* A level's way of choosing: what it does not consider, and how it varies its first moves.
- *
- * Its dice are the core's: a seed and a position give the same throw on every machine.
- */
-#include "symmetry.h"
+/* A level's way of choosing: what it does not consider, and how it varies its first moves. */
+#include "dice.h"
 
 enum { VARIED_MARKS = 6, VARIED_LINES = 6 };
-
-static int is_own_symmetry(const nf_position *p, unsigned symmetry) {
-    nf_position turned = turned_position(p, symmetry);
-    return position_order(p, &turned) == 0;
-}
-
-/* Dice that fall alike whenever the same seed meets the same position. */
-static uint64_t dice_for(const nf_position *p, uint64_t seed) {
-    uint64_t state = seed;
-    return nf_next_random(&state) ^ nf_position_key(p);
-}
-
-static unsigned throw_below(uint64_t *dice, unsigned count) {
-    return (unsigned)((nf_next_random(dice) >> 32) * count >> 32);
-}
 
 void nf_level_moves(const nf_position *p, const nf_level *level, uint64_t seed, uint64_t moves[2]) {
     uint8_t squares[NF_SQUARES];
@@ -44,15 +26,12 @@ void nf_level_choose(const nf_search *search, const nf_position *p, const nf_lev
                      uint64_t seed, nf_line *chosen) {
     nf_line lines[VARIED_LINES];
     uint64_t dice = dice_for(p, ~seed);
-    uint32_t count = nf_search_lines(search, lines, VARIED_LINES), good = 0, kept = 0;
-    uint8_t symmetries[NF_SYMMETRIES];
+    uint32_t count = nf_search_lines(search, lines, VARIED_LINES), good = 0;
     *chosen = lines[0];
     if (nf_level_lines(p, level) == 1) return;
     while (good < count && lines[good].score + (int)level->variety >= lines[0].score) good++;
     *chosen = lines[throw_below(&dice, good)];
-    for (uint8_t symmetry = 0; symmetry < NF_SYMMETRIES; symmetry++)
-        if (is_own_symmetry(p, symmetry)) symmetries[kept++] = symmetry;
-    unsigned symmetry = symmetries[throw_below(&dice, kept)];
+    unsigned symmetry = throw_symmetry(p, &dice);
     for (unsigned i = 0; i < chosen->length; i++)
         chosen->squares[i] = (uint8_t)turned_square(chosen->squares[i], symmetry);
 }

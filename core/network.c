@@ -1,5 +1,6 @@
 /* Making a network from its file. */
 #include "network.h"
+#include "files.h"
 
 enum {
     FORMAT = 1, /* the version of the file's layout */
@@ -129,40 +130,19 @@ static void fill_head(nf_head *head, const weights *w, float scale) {
 
 size_t nf_network_bytes(void) { return sizeof(nf_network); }
 
-/* CRC-32 as zlib and PNG have it, bit by bit: a file is small. */
-static uint32_t crc32_of(uint32_t crc, const uint8_t *bytes, size_t count) {
-    crc = ~crc;
-    for (size_t i = 0; i < count; i++) {
-        crc ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (UINT32_C(0xedb88320) & -(crc & 1));
-    }
-    return ~crc;
-}
-
-static uint32_t checksum(const uint8_t *file, size_t bytes) {
-    const size_t before = offsetof(nf_network_header, checksum), after = before + sizeof(uint32_t);
-    return crc32_of(crc32_of(0, file, before), file + after, bytes - after);
-}
-
-/* A loop, for a page has no C library to ask. */
-static int same(const void *one, const void *other, size_t bytes) {
-    const uint8_t *a = one, *b = other;
-    for (size_t i = 0; i < bytes; i++)
-        if (a[i] != b[i]) return 0;
-    return 1;
-}
-
 int nf_network_check(const void *file, size_t bytes) {
     static const uint16_t shape[6] = {FEATURES, WIDE, CODE, NF_LANES, NF_HIDDEN, 0};
     const nf_network_header *head = file;
-    if (bytes < sizeof head->magic || !same(head->magic, "NINEFOLD", sizeof head->magic))
+    if (bytes < sizeof head->magic || !same_bytes(head->magic, "NINEFOLD", sizeof head->magic))
         return NF_NETWORK_FOREIGN;
     if (bytes < sizeof *head) return NF_NETWORK_SIZE;
     if (head->version != FORMAT) return NF_NETWORK_VERSION;
     if (bytes != sizeof *head + UINT64_C(4) * head->weights + head->description)
         return NF_NETWORK_SIZE;
-    if (head->checksum != checksum(file, bytes)) return NF_NETWORK_DAMAGED;
-    if (!same(head->shape, shape, sizeof shape) || head->weights != sizeof(weights) / sizeof(float))
+    if (head->checksum != checksum_without(file, bytes, offsetof(nf_network_header, checksum)))
+        return NF_NETWORK_DAMAGED;
+    if (!same_bytes(head->shape, shape, sizeof shape) ||
+        head->weights != sizeof(weights) / sizeof(float))
         return NF_NETWORK_ARCHITECTURE;
     if (!nf_axes_fit(head->axes) || !(head->scale >= LEAST_SCALE && head->scale <= MOST_SCALE))
         return NF_NETWORK_NONSENSE;

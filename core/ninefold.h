@@ -321,6 +321,53 @@ int nf_evaluate(const nf_search *search, const nf_position *position);
 
 enum { NF_SURE_SCORE = 29000 }; /* scores beyond are proven wins, below the negative proven losses */
 
+/* The opening book: moves for positions that were searched for long. */
+
+/* The head of a book's file: 32 bytes, little-endian. Behind it come the moves, 8 bytes each, then a
+ * description in UTF-8. */
+typedef struct nf_book_header {
+    char magic[8];        /* "NINEBOOK" */
+    uint32_t version;     /* of the format */
+    uint32_t axes;        /* of the variant that it is for */
+    uint32_t moves;       /* how many */
+    uint32_t description; /* how many bytes */
+    uint32_t checksum;    /* CRC-32 of all other bytes of the file */
+    uint32_t reserved;    /* 0 */
+} nf_book_header;
+
+typedef struct nf_book_move {
+    uint8_t square;
+    uint8_t percent; /* of the point that the player to move can expect */
+    uint8_t proven;  /* one of NF_UNPROVEN ... */
+} nf_book_move;
+
+enum { NF_BOOK_MOVES = 8 }; /* at most in a position */
+
+enum {
+    NF_BOOK_FITS = 0,
+    NF_BOOK_FOREIGN = 1,  /* no book at all */
+    NF_BOOK_VERSION = 2,  /* of another format */
+    NF_BOOK_SIZE = 3,     /* more or fewer bytes than the head says */
+    NF_BOOK_DAMAGED = 4,  /* the checksum says so */
+    NF_BOOK_NONSENSE = 5, /* axes that contradict each other, or moves out of order */
+};
+
+/* Whether a file, aligned to 8 bytes, is a book that this version can use: one of the above. The
+ * functions below take only such a file. */
+int nf_book_check(const void *file, size_t bytes);
+
+/* A move of a position as a book's file has it; a file's are ascending. */
+uint64_t nf_book_entry(const nf_position *position, const nf_book_move *move);
+
+/* The book's moves in a position, best first, and how many there are; none for another variant. */
+uint32_t nf_book_find(const void *book, const nf_position *position,
+                      nf_book_move moves[NF_BOOK_MOVES]);
+
+/* One of them by the dice of a seed, or its image where the position is symmetric: 1, or 0 if there is
+ * none. */
+int nf_book_choose(const void *book, const nf_position *position, uint64_t seed,
+                   nf_book_move *chosen);
+
 /* A position from a game of the search with itself, for learning from. */
 typedef struct nf_sample {
     nf_position position; /* with a target only where the mover is held to it */

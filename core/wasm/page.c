@@ -17,6 +17,7 @@ static nf_network *network;
 static nf_proof_entry *proofs;
 static size_t proof_entries;
 static nf_centre_win centre_win;
+static const void *book;
 
 extern unsigned char __heap_base;
 static uintptr_t heap_end;
@@ -191,6 +192,27 @@ PAGE(known_win) int page_known_win(void) {
     if (!nf_centre_win_find(&centre_win, &now, &square, &by)) return 0;
     out[0] = square;
     out[1] = by;
+    return 1;
+}
+
+/* Takes the opening book that stands at `file`, in the place of the one before; without one (0 bytes)
+ * there is none. -1 if it is no book that can be used. */
+PAGE(book_open) int page_book_open(const void *file, size_t bytes) {
+    book = NULL;
+    if (!bytes) return 0;
+    if (nf_book_check(file, bytes) != NF_BOOK_FITS) return -1;
+    book = file;
+    return 0;
+}
+
+/* The book's move by the dice of a seed, where it has one: 1, and the square, the percent of the point
+ * and what is proven. */
+PAGE(book_choose) int page_book_choose(double seed) {
+    nf_book_move chosen;
+    if (!book || !nf_book_choose(book, &now, (uint64_t)seed, &chosen)) return 0;
+    out[0] = chosen.square;
+    out[1] = chosen.percent;
+    out[2] = chosen.proven;
     return 1;
 }
 

@@ -231,6 +231,8 @@ class _Table:
 
 def _note(info: Info, took: float) -> str:
     """What an engine that looks ahead has to say of its move."""
+    if info.book:
+        return f"{info.score}, book"
     return f"{info.score}, {info.depth} deep, {took:.2f} s" if info.depth > 1 else ""
 
 

@@ -48,6 +48,7 @@ _HASH: Final = Option("Hash", "spin", "16", low=1, high=1 << 20)
 _THREADS: Final = Option("Threads", "spin", "1", low=1, high=64)
 _EVALUATION: Final = Option("Evaluation", "combo", EVALUATIONS[0], choices=EVALUATIONS)
 _NETWORK: Final = Option("EvalFile", "string")
+_BOOK: Final = Option("Book", "string", "on")
 _CONTEMPT: Final = Option("Contempt", "spin", "0", low=0, high=800)
 _SEED: Final = Option("Seed", "spin", "0", low=0, high=2**31 - 1)
 
@@ -97,6 +98,11 @@ def _file(value: str) -> str | None:
     return None if value in ("", "<empty>") else value
 
 
+def _book(value: str) -> bool | str:
+    """Whether to follow the opening book, or the file of another one."""
+    return {"on": True, "off": False, "": False, "<empty>": False}.get(value.lower(), value)
+
+
 def _seed(values: Mapping[str, str]) -> int | None:
     """Seed 0 asks for another game each time."""
     return int(values["Seed"]) or None
@@ -117,6 +123,7 @@ def _full(values: Mapping[str, str]) -> Engine:
         evaluation=values["Evaluation"],
         contempt=int(values["Contempt"]),
         network=_file(values["EvalFile"]),
+        book=_book(values["Book"]),
     )
 
 
@@ -124,7 +131,7 @@ def _refuse_another_judgement(values: Mapping[str, str]) -> None:
     """A level is what was measured under its name, its judgement included."""
     changed = [
         option
-        for option in (_EVALUATION, _CONTEMPT, _NETWORK)
+        for option in (_EVALUATION, _CONTEMPT, _NETWORK, _BOOK)
         if values[option.name] != option.default
     ]
     if changed:
@@ -166,7 +173,9 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
         offer.name: offer
         for offer in (
             Offer(
-                "full", _full, (_LEVEL, _HASH, _THREADS, _EVALUATION, _NETWORK, _CONTEMPT, _SEED)
+                "full",
+                _full,
+                (_LEVEL, _HASH, _THREADS, _EVALUATION, _NETWORK, _BOOK, _CONTEMPT, _SEED),
             ),
             *(_level(level.name) for level in LEVELS if level.name != DEFAULT_PLAYER),
             Offer("greedy", lambda values: GreedyEngine(_seed(values)), (_SEED,)),

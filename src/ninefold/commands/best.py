@@ -110,6 +110,9 @@ def _print(lines: list[Info]) -> None:
         line = " ".join(map(square_name, info.line))
         print(f"{info.name:<5} {info.score!s:<14} {info.depth:>5}  {line}")
     best = lines[0]
+    if best.book:
+        print("from the opening book: nothing was searched")
+        return
     if not best.nodes:
         print("known for certain: nothing had to be searched")
         return
@@ -123,6 +126,7 @@ def _as_json(info: Info) -> dict[str, object]:
         "probability": round(info.score.probability, 4),
         "proven": info.score.proven,
         "distance": info.score.distance,
+        "book": info.book,
         "line": [square_name(square) for square in info.line],
         "depth": info.depth,
         "nodes": info.nodes,

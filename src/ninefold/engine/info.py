@@ -14,6 +14,8 @@ __all__ = ["Info"]
 class Info:
     """One line of analysis: the move, what it is worth, and what it cost to find out.
 
+    ``book``: it comes from the opening book, and nothing was searched.
+
     >>> print(Info(move=2, score=Score("X", 0.625), line=(2, 20), depth=7))
     13 (X 62%) 13 33, 7 deep
     """
@@ -25,6 +27,7 @@ class Info:
     nodes: int = 0
     time: float = 0.0
     rank: int = 1
+    book: bool = False
 
     @property
     def name(self) -> str:
@@ -38,4 +41,5 @@ class Info:
 
     def __str__(self) -> str:
         line = " ".join(map(square_name, self.line or (self.move,)))
-        return f"{self.name} ({self.score}) {line}, {self.depth} deep"
+        source = "book" if self.book else f"{self.depth} deep"
+        return f"{self.name} ({self.score}) {line}, {source}"

@@ -49,6 +49,7 @@ class LevelEngine(Engine):
             threads=threads,
             seed=_any_seed() if seed is None else seed,
             evaluation=self.level.evaluation,
+            book=self.level.book,
             name=self.name,
         )
 
@@ -71,6 +72,10 @@ class LevelEngine(Engine):
         the best. Otherwise a level that makes no mistakes would play the same game again and again.
         """
         require_moves(position)
+        if lines == 1 and self.level.book:
+            known = self._native.known(position, _smaller(self.level.limit, limit))
+            if known is not None:
+                return (answer for answer in ([known],))
         weakness = self._weakness(position)
         choices = weakness.lines(position) if lines == 1 else 1
         if choices == 1:

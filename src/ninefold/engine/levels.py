@@ -29,7 +29,8 @@ class Level:
 
     ``limit`` holds where nobody sets a smaller one. ``oversight`` is the share of its own captures
     that it does not even consider; ``handicap`` clouds what it sees when it looks ahead. All but
-    the strongest judge positions by the hand-written ``evaluation``.
+    the strongest judge positions by the hand-written ``evaluation``, and only that one follows the
+    opening ``book``: the others stay as strong as they were measured.
     """
 
     number: int
@@ -38,6 +39,7 @@ class Level:
     handicap: Handicap = NONE
     oversight: float = 0.0
     evaluation: str = "hand"
+    book: bool = False
 
 
 #: Weakest first. Each beats the one before it in at least 65 % of games: see docs/play/levels.md.
@@ -49,7 +51,7 @@ LEVELS: Final = (
     Level(5, "skilled", Limit(depth=5), Handicap(noise=0.25)),
     Level(6, "expert", Limit(nodes=5_000)),
     Level(7, "master", Limit(nodes=40_000)),
-    Level(8, "full", Limit(time=0.9), evaluation="network"),
+    Level(8, "full", Limit(time=0.9), evaluation="network", book=True),
 )
 
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from ninefold.engine.books import find_book, load_book, require_book_axes
 from ninefold.engine.checks import check_choice, check_number
 from ninefold.engine.core.level import Weakness
 from ninefold.engine.core.memory import MIB
@@ -52,6 +53,9 @@ class NativeEngine(Engine):
     is ``"hand"``, the hand-written evaluation does. ``network`` is the file of another network to
     judge by; then only its variant can be played.
 
+    ``book`` lets it follow the opening book of the variant, or the one in a file, when it is asked
+    for one line within a limit; of moves that the book calls equal the seed chooses.
+
     ``contempt`` is how much less than an even position a draw is worth to it, in hundredths of a
     captured board: with some it would rather run a risk than draw.
     """
@@ -65,6 +69,7 @@ class NativeEngine(Engine):
         evaluation: str = "network",
         contempt: int = 0,
         network: str | Path | None = None,
+        book: bool | str | Path = False,
         name: str = "Ninefold",
     ) -> None:
         check_number("memory", memory, 1, _MOST_MEMORY)
@@ -85,6 +90,7 @@ class NativeEngine(Engine):
                 f"evaluation is 'hand' and network is {quoted(str(network))}: expected one of them"
             )
         self._network = None if network is None else load_network(network)
+        self._book = book if isinstance(book, bool) else load_book(book)
 
     def analysis(
         self,
@@ -107,9 +113,9 @@ class NativeEngine(Engine):
         if not chosen or not _are_squares(chosen) or not {*chosen} <= {*position.legal_moves}:
             raise BadInput(f"moves are {quoted(chosen)}: expected legal moves, at least one")
         if lines == 1 and handicap == NONE:
-            win = self.known_win(position)
-            if win is not None and win.move in chosen:
-                return (answer for answer in ([win],))
+            known = self.known(position, limit)
+            if known is not None and known.move in chosen:
+                return (answer for answer in ([known],))
         limits = {
             **_core_limits(position, limit),
             "lines": lines,
@@ -131,6 +137,26 @@ class NativeEngine(Engine):
         distance, spent = win.by - position.ply, time.monotonic() - began
         score = Score.win(position.turn, distance)
         return Info(move=win.move, score=score, line=(win.move,), depth=distance, time=spent)
+
+    def known(self, position: Position, limit: Limit) -> Info | None:
+        """The move that needs no search: of a proven strategy, or of the opening book.
+
+        An endless search is there to search, so it leaves the book alone.
+        """
+        return self.known_win(position) or (None if limit.endless else self._book_move(position))
+
+    def _book_move(self, position: Position) -> Info | None:
+        if self._book is False:
+            return None
+        book = find_book(axes_of(position.variant)) if self._book is True else self._book
+        if book is None:
+            return None
+        require_book_axes(book, position.variant)
+        move = book.choice(position, self.seed)
+        if move is None:
+            return None
+        score = Score(position.turn, move.percent / 100, move.proven)
+        return Info(move=move.square, score=score, line=(move.square,), book=True)
 
     def choice(self, position: Position, weakness: Weakness) -> Info:
         """The line that a level plays, of those that the last analysis found of this position."""
@@ -193,6 +219,9 @@ class NativeEngine(Engine):
     def play(self, position: Position, limit: Limit) -> Info:
         """The move to play; of moves that are mirror images only one is looked at."""
         require_moves(position)
+        require_kind(limit, Limit)
+        if (known := self.known(position, limit)) is not None:
+            return known
         answer: list[Info] = []
         for answer in self.analysis(position, limit, moves=distinct_moves(position)):  # noqa: B007 - the last one counts
             pass

@@ -8,14 +8,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from ninefold.rules.errors import BadInput, quoted
 from ninefold.rules.squares import PLAYERS, Player, other
 
-__all__ = ["Proven", "Score"]
+__all__ = ["PROVEN", "Proven", "Score"]
 
 Proven = Literal["win", "draw", "loss"]
+#: As the core numbers them.
+PROVEN: Final[tuple[Proven | None, ...]] = (None, "win", "draw", "loss")
 _TURNED: dict[Proven, Proven] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 

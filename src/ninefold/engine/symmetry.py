@@ -7,7 +7,7 @@ from typing import Final
 from ninefold.rules.position import Position
 from ninefold.rules.squares import transform_square
 
-__all__ = ["distinct_moves", "own_symmetries"]
+__all__ = ["canonical_move", "distinct_moves", "own_symmetries"]
 
 _LAST_SYMMETRIC_PLY: Final = 6  # hardly any position is symmetric after that
 
@@ -28,8 +28,17 @@ def distinct_moves(position: Position) -> tuple[int, ...]:
     kept = own_symmetries(position)
     if len(kept) == 1:
         return position.legal_moves
-    return tuple(
-        square
-        for square in position.legal_moves
-        if square == min(transform_square(square, n) for n in kept)
-    )
+    return tuple(move for move in position.legal_moves if move == _least_image(move, kept))
+
+
+def canonical_move(position: Position, move: int) -> int:
+    """The one of ``distinct_moves`` that stands for a move.
+
+    >>> canonical_move(Position.start(), 80)
+    0
+    """
+    return _least_image(move, own_symmetries(position))
+
+
+def _least_image(move: int, symmetries: list[int]) -> int:
+    return min(transform_square(move, n) for n in symmetries)

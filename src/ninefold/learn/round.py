@@ -243,8 +243,8 @@ class Round:
 def _by(network: Path | None, name: str) -> Player:
     """Our engine, judging by a network or by hand."""
     if network is None:
-        return replace(find_player("full:evaluation=hand"), text=name)
-    settings: dict[str, Any] = {"EvalFile": str(network)}
+        return replace(find_player("full:evaluation=hand,book=off"), text=name)
+    settings: dict[str, Any] = {"EvalFile": str(network), "Book": "off"}
     return replace(find_player("full"), text=name, settings=settings)
 
 

@@ -2,7 +2,8 @@
 
 ``p1`` is X and ``p2`` is O. A score is told as ``cp``, in Elo points (so 0 is even and +191 means
 75 % of the point), or as ``mate``, in the winner's own moves; both are the player's to move. After
-them stand words of our own, exact where those are not: ``winprob``, ``proven``, ``distance``.
+them stand words of our own, exact where those are not: ``winprob``, ``proven``, ``distance``; and
+``book true`` where a move comes from the opening book.
 """
 
 from __future__ import annotations
@@ -142,7 +143,8 @@ def format_info(info: Info) -> str:
     line = " ".join(map(square_name, info.line or (info.move,)))
     return (
         f"info depth {info.depth} multipv {info.rank} {_format_score(info.score)} "
-        f"nodes {info.nodes} nps {info.speed:.0f} time {_milliseconds(info.time)} pv {line}"
+        f"nodes {info.nodes} nps {info.speed:.0f} time {_milliseconds(info.time)} "
+        f"{'book true ' * info.book}pv {line}"
     )
 
 
@@ -162,6 +164,7 @@ def parse_info(line: str, position: Position) -> Info | None:
             nodes=_told(told, "nodes"),
             time=_told(told, "time") / 1000,
             rank=_told(told, "multipv", 1),
+            book=told.get("book") == "true",
         )
     except (NinefoldError, ValueError, IndexError):
         return None

@@ -11,6 +11,7 @@
     │   ├── ImpossiblePosition         a position that no game can reach; has ``reasons``
     │   ├── BadLimit                   a limit that nothing can keep to (engine)
     │   ├── BadNetwork                 a file that is not a network, or not this variant's (engine)
+    │   ├── BadBook                    a file that is no book, or not this variant's (engine)
     │   ├── BadArray                   arrays that the core cannot fill (engine)
     │   ├── Refuted                    a strategy that does not reach its goal (engine)
     │   ├── BadSamples                 a file that cannot be learnt from (learn)

@@ -4,7 +4,7 @@ import { env } from "node:process";
 import { describe, expect, test } from "vitest";
 import type { Axes, Board } from "../lib/messages";
 import { Core, sumOf } from "./core";
-import { NETWORKS } from "./facts";
+import { BOOKS, NETWORKS } from "./facts";
 import type { Ask, Found, LevelName, Proof } from "./questions";
 import { Thinker } from "./thinker";
 
@@ -25,6 +25,11 @@ const module = await WebAssembly.compile(here("core.wasm"));
 function weights(axes: Axes): Promise<Uint8Array | null> {
   const network = (NETWORKS as Partial<Record<number, { file: string }>>)[sumOf(axes)];
   return Promise.resolve(network ? here(`../../../src/ninefold/engine/networks/${network.file}`) : null);
+}
+
+function books(axes: Axes): Promise<Uint8Array | null> {
+  const file = (BOOKS as Partial<Record<number, string>>)[sumOf(axes)];
+  return Promise.resolve(file ? here(`../../../src/ninefold/engine/books/${file}`) : null);
 }
 
 test("the core imports nothing but a clock", () => {
@@ -83,7 +88,7 @@ describe.runIf(told)("the core answers as the native one does", async () => {
   });
 
   test.each(cases.games)("a game of $level", async ({ axes, level, seed, nodes, moves }) => {
-    const thinker = await Thinker.open(module, 16 << 20, weights);
+    const thinker = await Thinker.open(module, 16 << 20, weights, books);
     for (const [ply, square] of moves.entries()) {
       const place = { axes, moves: moves.slice(0, ply) };
       const found = (await thinker.answer({ kind: "level", place, level, seed, limits: { nodes } }, MANNER)) as Found;

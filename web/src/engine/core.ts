@@ -32,6 +32,8 @@ interface Exports {
   level_begin(nodes: number, seconds: number, depth: number, noise: number, blindness: number, oversight: number, seed: number): number;
   level_choose(noise: number, blindness: number, variety: number, seed: number): void;
   known_win(): number;
+  book_open(file: number, bytes: number): number;
+  book_choose(seed: number): number;
   remarks(square: number): number;
   reasons(square: number, better: number, answer: number): number;
   evaluate(): number;
@@ -80,6 +82,8 @@ export interface Weakness {
   readonly noise: number;
   readonly blindness: number;
   readonly oversight: number;
+  /** Whether it follows the opening book. */
+  readonly book: boolean;
 }
 
 /** A line of analysis for the player to move; the score is in the core's units. */
@@ -107,6 +111,7 @@ const SIDES = ["X", "O"] as const;
 const SQUARES = 81;
 const PER_LINE = 5 + SQUARES;
 const ANY_TIME = -1;
+const PROVEN = [null, "win", "draw", "loss"] as const;
 
 /** A variant as the core knows it: the sum of the axes that are not at their first value. */
 export function sumOf(axes: Axes): number {
@@ -210,13 +215,32 @@ export class Core {
   /** Judge positions of a variant by a network; with null by hand. */
   judgeBy(axes: Axes, weights: Uint8Array | null): void {
     if (!weights) return void this.#c.search_judge(sumOf(axes), 0, 0);
-    if (weights.length > this.#room) this.#weights = this.#c.room((this.#room = weights.length));
-    const at = this.#weights;
-    new Uint8Array(this.#c.memory.buffer, at, weights.length).set(weights);
+    const at = this.#hold(this.#weights, weights);
     if (this.#c.search_judge(sumOf(axes), at, weights.length)) throw new Error("these weights make no network");
   }
-  #weights = 0;
-  #room = 0; // for weights: a file is as long as its description makes it
+
+  /** Follow an opening book; with null none. */
+  openBook(book: Uint8Array | null): void {
+    if (!book) return void this.#c.book_open(0, 0);
+    if (this.#c.book_open(this.#hold(this.#book, book), book.length)) throw new Error("this is no opening book");
+  }
+
+  /** The book's move with the dice of a seed, where it has one: its square, the share of the point and what is proven. */
+  bookMove(seed: number): { move: number; share: number; proven: Line["proven"] } | null {
+    if (!this.#c.book_choose(seed)) return null;
+    const [move = 0, percent = 0, proven = 0] = this.#out(3);
+    return { move, share: percent / 100, proven: PROVEN[proven] ?? null };
+  }
+
+  readonly #weights = { at: 0, room: 0 };
+  readonly #book = { at: 0, room: 0 };
+
+  /** Put a file into the core's memory, where the one before it stood if there is room; files differ in length. */
+  #hold(place: { at: number; room: number }, file: Uint8Array): number {
+    if (file.length > place.room) place.at = this.#c.room((place.room = file.length));
+    new Uint8Array(this.#c.memory.buffer, place.at, file.length).set(file);
+    return place.at;
+  }
 
   forget(): void {
     this.#c.search_forget();
@@ -324,7 +348,7 @@ export class Core {
 function lineAt(out: Int32Array, at: number): Line {
   const [proven = 0, distance = 0, score = 0, depth = 0, length = 0] = out.subarray(at, at + 5);
   const squares = Array.from(out.subarray(at + 5, at + 5 + length));
-  return { squares, proven: ([null, "win", "draw", "loss"] as const)[proven] ?? null, distance, score, depth };
+  return { squares, proven: PROVEN[proven] ?? null, distance, score, depth };
 }
 
 function resultOf(outcome: number, boards: number[]): NonNullable<Board["result"]> {

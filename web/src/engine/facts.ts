@@ -24,6 +24,9 @@ export const NETWORKS = {
   }
 } as const;
 
+/** By the sum of a variant's axes: the file of its opening book. */
+export const BOOKS = {} as const;
+
 /** The scale of the hand-written evaluation, by the axis `release`. */
 export const HAND_SCALE = {"decided": 1300.0, "full": 2600.0} as const;
 
@@ -40,6 +43,7 @@ export const LEVELS = {
     "blindness": 205,
     "oversight": 128,
     "byHand": true,
+    "book": false,
     "pace": 1.0
   },
   "beginner": {
@@ -50,6 +54,7 @@ export const LEVELS = {
     "blindness": 128,
     "oversight": 51,
     "byHand": true,
+    "book": false,
     "pace": 0.9
   },
   "casual": {
@@ -60,6 +65,7 @@ export const LEVELS = {
     "blindness": 64,
     "oversight": 13,
     "byHand": true,
+    "book": false,
     "pace": 0.8
   },
   "keen": {
@@ -70,6 +76,7 @@ export const LEVELS = {
     "blindness": 20,
     "oversight": 0,
     "byHand": true,
+    "book": false,
     "pace": 0.7
   },
   "skilled": {
@@ -80,6 +87,7 @@ export const LEVELS = {
     "blindness": 0,
     "oversight": 0,
     "byHand": true,
+    "book": false,
     "pace": 0.6
   },
   "expert": {
@@ -90,6 +98,7 @@ export const LEVELS = {
     "blindness": 0,
     "oversight": 0,
     "byHand": true,
+    "book": false,
     "pace": 0.5
   },
   "master": {
@@ -100,6 +109,7 @@ export const LEVELS = {
     "blindness": 0,
     "oversight": 0,
     "byHand": true,
+    "book": false,
     "pace": 0.4
   },
   "full": {
@@ -110,6 +120,7 @@ export const LEVELS = {
     "blindness": 0,
     "oversight": 0,
     "byHand": false,
+    "book": true,
     "pace": 0.2
   }
 } as const;

@@ -2,6 +2,7 @@
 
 import type { Axes } from "../lib/messages";
 import { sumOf } from "./core";
+import { fetchFile } from "./files";
 import { HAND_SCALE, NETWORKS, VARIETY } from "./facts";
 
 const FILES = import.meta.glob<string>("../../../src/ninefold/engine/networks/*.weights", {
@@ -20,13 +21,8 @@ function networkOf(axes: Axes): Network | undefined {
 }
 
 /** The weights for a variant; null where none were trained, and the evaluation is by hand. */
-export async function weightsFor(axes: Axes): Promise<Uint8Array | null> {
-  const network = networkOf(axes);
-  const address = network && Object.entries(FILES).find(([path]) => path.endsWith(`/${network.file}`))?.[1];
-  if (!address) return null;
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`the network could not be loaded: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+export function weightsFor(axes: Axes): Promise<Uint8Array | null> {
+  return fetchFile(FILES, networkOf(axes)?.file);
 }
 
 /** The share of the point that a score stands for, from 0 to 1. */

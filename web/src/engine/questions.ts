@@ -20,6 +20,8 @@ export interface Told {
   readonly proven: "win" | "draw" | "loss" | null;
   readonly distance: number;
   readonly depth: number;
+  /** It comes from the opening book, and nothing was searched. */
+  readonly book?: true;
 }
 
 export interface Found {

@@ -1,6 +1,7 @@
 /** Answers one question after another by a core of its own; the worker is a thin shell round this. */
 
 import type { Axes } from "../lib/messages";
+import { bookFor } from "./books";
 import { Core, sumOf, type Line, type Place } from "./core";
 import { LEVELS } from "./facts";
 import { shareOf, varietyOf, weightsFor } from "./networks";
@@ -9,6 +10,9 @@ import type { Ask, Found, Proof, Told } from "./questions";
 /** A proof search is asked in pieces, so that it can be stopped between them. */
 const PIECE = 20_000;
 const PROOF_ENTRIES = 1 << 19; // 8 MB, as the known win has natively
+
+/** The file that a variant has of a kind; null where it has none. */
+type FileOf = (axes: Axes) => Promise<Uint8Array | null>;
 
 export interface Manner {
   /** Whether the question is still wanted. */
@@ -21,23 +25,31 @@ export interface Manner {
 export class Thinker {
   readonly #core: Core;
   #judged: string | null = null;
+  #booked: number | null = null;
   #proofs = false;
-  readonly #weights: (axes: Axes) => Promise<Uint8Array | null>;
+  readonly #weights: FileOf;
+  readonly #book: FileOf;
   #manner: Manner | null = null;
 
-  private constructor(core: Core, weights: (axes: Axes) => Promise<Uint8Array | null>) {
+  private constructor(core: Core, weights: FileOf, book: FileOf) {
     this.#core = core;
     this.#weights = weights;
+    this.#book = book;
   }
 
-  static async open(module: WebAssembly.Module, tableBytes: number, weights = weightsFor): Promise<Thinker> {
+  static async open(
+    module: WebAssembly.Module,
+    tableBytes: number,
+    weights: FileOf = weightsFor,
+    book: FileOf = bookFor,
+  ): Promise<Thinker> {
     let self: Thinker | null = null;
     const core = await Core.open(module, () => {
       self?.lookUp();
       return performance.now() / 1000;
     });
     core.makeSearch(tableBytes);
-    return (self = new Thinker(core, weights));
+    return (self = new Thinker(core, weights, book));
   }
 
   /** Memory that its core holds. */
@@ -78,11 +90,23 @@ export class Thinker {
     await this.#judge(ask.place, level.byHand);
     this.#core.turnTo(ask.place);
     const win = level.noise || level.blindness ? null : this.#knownWin();
-    if (win) return { lines: [win], nodes: 0, seconds: 0 };
+    const known = win ?? (level.book ? await this.#bookMove(ask) : null);
+    if (known) return { lines: [known], nodes: 0, seconds: 0 };
     if (!this.#core.beginAs(level, ask.seed, ask.limits)) return { lines: [], nodes: 0, seconds: 0 };
     while (this.#core.deepen() && manner.wanted()) await manner.breathe();
     const chosen = this.#core.choiceOf(level, ask.seed, varietyOf(axes, level.byHand));
     return { lines: [told(chosen, axes, level.byHand)], nodes: this.#core.nodes, seconds: this.#core.seconds };
+  }
+
+  /** The opening book's move; a book that cannot be had is none, and the search finds a move too. */
+  async #bookMove({ place, seed }: Ask & { kind: "level" }): Promise<Told | null> {
+    const axes = sumOf(place.axes);
+    if (axes !== this.#booked) {
+      this.#core.openBook(await this.#book(place.axes).catch(() => null));
+      this.#booked = axes;
+    }
+    const found = this.#core.bookMove(seed);
+    return found && { squares: [found.move], share: found.share, score: 0, proven: found.proven, distance: 0, depth: 0, book: true };
   }
 
   #knownWin(): Told | null {

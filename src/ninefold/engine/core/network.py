@@ -14,12 +14,12 @@ from ninefold.engine.core.library import ffi, lib
 from ninefold.engine.core.memory import zeroed_memory
 from ninefold.rules.errors import BadInput
 
-__all__ = ["ARCHITECTURE", "HEADER_BYTES", "BadNetwork", "Network", "NetworkFile"]
+__all__ = ["ARCHITECTURE", "HEADER_BYTES", "MAGIC", "BadNetwork", "Network", "NetworkFile"]
 
 _HEADER: Final = struct.Struct("<8sII6HfIIII")
 HEADER_BYTES: Final = _HEADER.size
 _CHECKSUM_AT: Final = 40
-_MAGIC: Final = b"NINEFOLD"
+MAGIC: Final = b"NINEFOLD"
 _FORMAT: Final = 1
 #: The encoder's inputs, its width and its code; the lanes of the accumulator; the hidden layer.
 ARCHITECTURE: Final = (21, 64, 32, 32, 16)
@@ -42,7 +42,7 @@ class NetworkFile(NamedTuple):
         told = self.description.encode()
         shape = (*ARCHITECTURE, 0)
         count = len(self.weights) // 4
-        fields = (_MAGIC, _FORMAT, self.axes, *shape, self.scale, count, len(told))
+        fields = (MAGIC, _FORMAT, self.axes, *shape, self.scale, count, len(told))
         rest = struct.pack("<I", 0) + self.weights + told
         head = _HEADER.pack(*fields, 0, 0)[:_CHECKSUM_AT]
         return head + struct.pack("<I", zlib.crc32(rest, zlib.crc32(head))) + rest
@@ -63,7 +63,7 @@ def _refuse(data: bytes, name: str) -> None:
     verdict = lib.nf_network_check(ffi.from_buffer(data), len(data))
     if verdict == lib.NF_NETWORK_FITS:
         return
-    version = struct.unpack_from("<I", data, len(_MAGIC))[0] if len(data) >= HEADER_BYTES else 0
+    version = struct.unpack_from("<I", data, len(MAGIC))[0] if len(data) >= HEADER_BYTES else 0
     reasons = {
         lib.NF_NETWORK_FOREIGN: "is not a network: expected a file that "
         "`ninefold learn train` wrote",

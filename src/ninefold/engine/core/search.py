@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from threading import RLock
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ninefold.engine.core.background import interruptible
 from ninefold.engine.core.level import Weakness
@@ -20,11 +20,11 @@ from ninefold.engine.core.memory import table_memory
 from ninefold.engine.core.network import Network
 from ninefold.engine.core.position import native
 from ninefold.engine.engine import EngineError
+from ninefold.engine.score import PROVEN, Proven
 from ninefold.rules.position import Position
 
 __all__ = ["Line", "Search"]
 
-_PROVEN: Final[tuple[Literal["win", "draw", "loss"] | None, ...]] = (None, "win", "draw", "loss")
 _HALF: Final = 2**64 - 1  # of a mask of squares
 
 
@@ -34,7 +34,7 @@ class Line(NamedTuple):
     squares: tuple[int, ...]
     score: int
     depth: int
-    proven: Literal["win", "draw", "loss"] | None
+    proven: Proven | None
     distance: int
 
 
@@ -168,4 +168,4 @@ class Search:
 
 def _line(line: Any) -> Line:
     squares = tuple(line.squares[0 : line.length])
-    return Line(squares, line.score, line.depth, _PROVEN[line.proven], line.distance)
+    return Line(squares, line.score, line.depth, PROVEN[line.proven], line.distance)

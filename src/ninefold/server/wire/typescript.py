@@ -21,6 +21,7 @@ from msgspec import inspect as shapes
 from msgspec import to_builtins
 
 from ninefold.analysis.puzzles import DAILY_STRIDE
+from ninefold.engine.books import book_name, find_book
 from ninefold.engine.core import axes_of
 from ninefold.engine.level_engine import VARIETY, weakness_of
 from ninefold.engine.levels import LEVELS, Level
@@ -136,14 +137,19 @@ def _json(message: messages.Message) -> str:
 
 def engine_facts() -> str:
     """What the engine in the page must know alike: networks, levels and codes of remarks."""
-    variants = (
+    variants = [
         mode.with_tie_break(tie_break)
         for mode, tie_break in product(VARIANTS.values(), AXES["tie_break"])
-    )
+    ]
     networks = {
         axes: {"file": weights_name(variant), "scale": network.scale}
         for variant in variants
         if (network := find_network(axes := axes_of(variant))) is not None
+    }
+    books = {
+        axes: book_name(variant)
+        for variant in variants
+        if find_book(axes := axes_of(variant)) is not None
     }
     levels = {level.name: _level_numbers(level) for level in LEVELS}
     boardless = [code for code in REMARK_CODES if code in OF_NO_BOARD]
@@ -152,6 +158,8 @@ def engine_facts() -> str:
         + "\n/** By the sum of a variant's axes: the file of its network, and the logistic scale"
         + " of its scores. */\n"
         + f"export const NETWORKS = {json.dumps(networks, indent=2)} as const;\n"
+        + "\n/** By the sum of a variant's axes: the file of its opening book. */\n"
+        + f"export const BOOKS = {json.dumps(books, indent=2)} as const;\n"
         + "\n/** The scale of the hand-written evaluation, by the axis `release`. */\n"
         + f"export const HAND_SCALE = {json.dumps(HAND_SCALE)} as const;\n"
         + "\n/** What a level's first moves may cost, as a part of the scale. */\n"
@@ -180,6 +188,7 @@ def _level_numbers(level: Level) -> dict[str, float | bool]:
         "blindness": weakness.blindness,
         "oversight": weakness.oversight,
         "byHand": level.evaluation == "hand",
+        "book": level.book,
         "pace": pace_of(level.name),
     }
 
