@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import random
 from concurrent.futures import ThreadPoolExecutor
+from urllib.request import urlopen
 
 import pytest
 
@@ -264,7 +265,7 @@ def test_a_new_name_is_seen_at_every_node(shared_cluster, open_page):
     asyncio.run(scene())
 
 
-def test_caps_and_paces_count_over_all_nodes(make_cluster):
+def test_caps_and_paces_count_over_all_nodes(make_cluster, open_page):
     limits = {"games_per_visitor": 6, "creates_per_minute": 0.001, "create_burst": 9}
     cluster = make_cluster(2, limits=limits)
     ann = cluster.client(0)
@@ -272,16 +273,27 @@ def test_caps_and_paces_count_over_all_nodes(make_cluster):
 
     def create(client):
         try:
-            client.create(opponent="link")
+            games.append(client.create(opponent="link").game.id)
         except Refusal as refusal:
             return refusal.code
         return "created"
 
+    games = []
     with ThreadPoolExecutor(8) as threads:
         told = list(threads.map(create, clients))
     assert sorted(told) == ["created"] * 6 + ["too-many-games"] * 2
     others = [cluster.client(number % 2) for number in range(4)]
     assert sorted(create(other) for other in others) == ["created"] + ["too-fast"] * 3
+
+    def visitors_known_at(node):
+        with urlopen(f"{node.url}/metrics", timeout=30) as answer:
+            return "ninefold_visitors 1\n" in answer.read().decode()
+
+    async def stay_here_and_look_there():
+        async with open_page(cluster.nodes[0].url, games[0], ann.headers):
+            await asyncio.to_thread(until, lambda: visitors_known_at(cluster.nodes[1]))
+
+    asyncio.run(stay_here_and_look_there())
 
 
 def test_a_hint_and_a_sign_out_reach_whichever_node(shared_cluster, open_page):

@@ -30,12 +30,16 @@ _MOST_SHOWN: Final = 50
 
 
 class _Part(Struct, frozen=True):
-    """What a node tells; ``challenges`` are counted by address."""
+    """What a node tells; ``challenges`` are counted by address.
+
+    ``counts`` grow with the sockets and are told once a second only, however often the lobby
+    changes; None: as before.
+    """
 
     node: int
     lobby: m.Lobby
     changes: int  # goes up whenever its lobby changes, or who waits
-    counts: Counts
+    counts: Counts | None
     challenges: dict[str, int]
 
 
@@ -50,6 +54,7 @@ class Gossip:
         self._hall = hall
         self._parts: dict[int, tuple[float, _Part]] = {}
         self._changed, self._changes = asyncio.Event(), 0
+        self._counts_due = 0.0
         self._leave = hall.bus.follow(_TOPIC, self._hear)
 
     async def tell_for_ever(self) -> None:
@@ -95,7 +100,10 @@ class Gossip:
         hall = self._hall
         node = 0 if hall.node is None else hall.node.fence
         challenges = hall.challenges_by_address()
-        part = _Part(node, hall.own_lobby(), self._changes, hall.metrics.own, challenges)
+        counts, now = None, asyncio.get_running_loop().time()
+        if now >= self._counts_due:
+            counts, self._counts_due = hall.metrics.own, now + _AGAIN_S
+        part = _Part(node, hall.own_lobby(), self._changes, counts, challenges)
         hall.bus.publish(_TOPIC, 0, _encode(part))
 
     def _hear(self, _: int, told: bytes) -> None:
@@ -104,7 +112,8 @@ class Gossip:
             return
         before = self._parts.get(part.node)
         self._parts[part.node] = (asyncio.get_running_loop().time() + _LASTS_S, part)
-        self._hall.metrics.elsewhere[part.node] = part.counts
+        if part.counts is not None:
+            self._hall.metrics.elsewhere[part.node] = part.counts
         if before is None or before[1].changes != part.changes:
             self._hall.lobby_changed(tell=False)
             self._hall.offer_challenges()
