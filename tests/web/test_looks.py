@@ -78,7 +78,7 @@ def test_every_level_that_the_server_offers_has_words_of_its_own(site) -> None:
 
 
 def test_what_a_move_was_for_names_only_a_board_that_the_server_names() -> None:
-    english = (I18N / "words.en.ts").read_text(encoding="utf-8")
+    english = (I18N / "further-words.en.ts").read_text(encoding="utf-8")
     for code, text in GAME_WORDS["en"].remarks.items():
         found = re.search(rf'"remark\.{code}": "(.+)",', english)
         assert found is not None, f"the page has no words for {code}"

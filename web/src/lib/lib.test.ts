@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { nextLegal } from "../board/geometry";
 import { timeLeft, writeTime } from "./clock";
-import { t } from "./i18n/index.svelte";
+import { speakFurther, t } from "./i18n/index.svelte";
 import type { Cause, Clock, Game, Remark, Result, Side } from "./messages";
 import { modeLine, modeName, modeWord, ruleSentences } from "./modes";
 import { Replaying } from "./replay.svelte";
@@ -89,7 +89,8 @@ it("tells those who joined which side is theirs, and the others who came", () =>
   expect(causeText(join, game, ["X"])).toBe("Player O has joined.");
 });
 
-it("tells what a move was for as seen from this page", () => {
+it("tells what a move was for as seen from this page", async () => {
+  await speakFurther();
   const remarks = [
     { code: "sends-to-full", board: 4, text: "" },
     { code: "allows-capture", board: null, text: "" },

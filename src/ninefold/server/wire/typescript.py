@@ -232,7 +232,6 @@ def _entries(words: GameWords) -> dict[str, str]:
         **_ending_entries(words),
         **{f"level.{level}": said.name for level, said in words.levels.items()},
         **{f"level.{level}.text": said.text for level, said in words.levels.items()},
-        **{f"remark.{code}": said for code, said in words.remarks.items()},
         "remark.you": words.you,
         "remark.they": words.they,
     }
@@ -240,6 +239,7 @@ def _entries(words: GameWords) -> dict[str, str]:
 
 def _further_entries(words: GameWords) -> dict[str, str]:
     return {
+        **{f"remark.{code}": said for code, said in words.remarks.items()},
         **{f"reason.{code}": said for code, said in words.reasons.items()},
         **{f"puzzle.kind.{kind}": said for kind, said in words.puzzles.kinds.items()},
         **{f"puzzle.task.{result}": said for result, said in words.puzzles.tasks.items()},

@@ -41,7 +41,7 @@ export const analysis: Record<keyof typeof english, string | Partial<Record<Intl
   "analysis.pasteFile": "選擇檔案",
   "analysis.pasteGo": "打開",
   "analysis.opened": "已打開。",
-  "analysis.openedOne": { other: "已打開第一局；文字裡還有 {count} 局。" },
+  "analysis.openedOne": { other: "已打開開頭那一局；文字裡還有 {count} 局。" },
   "analysis.share": "連結",
   "analysis.shareTitle": "這份分析的連結",
   "analysis.shareText": "連結裡有全部的棋步、變化與評語，伺服器上什麼都不會留下。",
@@ -88,7 +88,7 @@ export const analysis: Record<keyof typeof english, string | Partial<Record<Intl
 
   "doubt.counts": "X 有 {marks}，O 有 {two} 子：X 應該和 O 一樣多，或多一子。",
   "doubt.turn": "X 有 {marks}，O 有 {two} 子，所以不是輪到 {player}。",
-  "doubt.no-line": "第 {board} 盤歸 {player}，但 {player} 在那裡沒有連線。",
+  "doubt.no-line": "第 {board} 盤歸 {player}，但那裡沒有自己的連線。",
   "doubt.closed": "第 {board} 盤也有 {other} 的連線，但 {player} 佔領後它就關閉了。",
   "doubt.went-on": "第 {board} 盤多了一子：{player} 佔領後又下在裡面。",
   "doubt.no-owner": "第 {board} 盤有 {player} 的連線，卻沒有擁有者。",

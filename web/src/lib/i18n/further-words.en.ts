@@ -1,6 +1,23 @@
 // Written by `make types` from src/ninefold/words/english.py: edit that instead.
 
 export const words = {
+  "remark.wins-game": "It wins the game.",
+  "remark.stops-game": "It keeps {them} from winning the game on board {board}.",
+  "remark.steals-board": "It takes board {board} over.",
+  "remark.captures-board": "It captures board {board}.",
+  "remark.threatens-game": "It threatens to win the game.",
+  "remark.stops-line": "It blocks a row on board {board}.",
+  "remark.threatens-two-lines": "It threatens two rows at once on board {board}.",
+  "remark.threatens-board": "It threatens to capture board {board}.",
+  "remark.only-move": "It was the only move.",
+  "remark.sends-to-full": "It sends {them} to board {board}, which is full: a free move.",
+  "remark.sends-to-captured": "It sends {them} to board {board}, which is captured: a free move.",
+  "remark.gives-free-choice": "But it gives {them} a free move.",
+  "remark.sends-to-quiet": "It sends {them} to board {board}, where nothing can be captured now.",
+  "remark.sends-back": "It sends {them} back to the same board.",
+  "remark.allows-win": "But it lets {them} win at once.",
+  "remark.allows-capture": "But it lets {them} capture a board.",
+  "remark.takes-centre": "It takes the centre of board {board}.",
   "reason.lets-win": "It lets {them} win the game on board {board}.",
   "reason.misses-win": "It misses a win at once on board {board}.",
   "reason.lets-steal": "It lets {them} take board {board} over.",

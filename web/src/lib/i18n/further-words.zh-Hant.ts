@@ -1,6 +1,23 @@
 // Written by `make types` from src/ninefold/words/chinese.py: edit that instead.
 
 export const words = {
+  "remark.wins-game": "這手贏得棋局。",
+  "remark.stops-game": "阻止{them}在第 {board} 盤取勝。",
+  "remark.steals-board": "奪走第 {board} 盤。",
+  "remark.captures-board": "佔領第 {board} 盤。",
+  "remark.threatens-game": "威脅取勝。",
+  "remark.stops-line": "擋住第 {board} 盤的連線。",
+  "remark.threatens-two-lines": "在第 {board} 盤形成雙重威脅。",
+  "remark.threatens-board": "威脅佔領第 {board} 盤。",
+  "remark.only-move": "這是唯一能下的一手。",
+  "remark.sends-to-full": "把{them}送到已填滿的第 {board} 盤：可自由落子。",
+  "remark.sends-to-captured": "把{them}送到已被佔領的第 {board} 盤：可自由落子。",
+  "remark.gives-free-choice": "但讓{them}自由落子。",
+  "remark.sends-to-quiet": "把{them}送到第 {board} 盤，在那裡暫時佔領不了小盤。",
+  "remark.sends-back": "把{them}送回同一個小盤。",
+  "remark.allows-win": "但讓{them}能立刻獲勝。",
+  "remark.allows-capture": "但讓{them}能佔領一個小盤。",
+  "remark.takes-centre": "佔住第 {board} 盤的中央。",
   "reason.lets-win": "讓{them}在第 {board} 盤直接獲勝。",
   "reason.misses-win": "錯過在第 {board} 盤立刻獲勝的機會。",
   "reason.lets-steal": "讓{them}奪走第 {board} 盤。",
