@@ -91,10 +91,14 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("ninefold learn: interrupted: the same command goes on", file=sys.stderr)
         return INTERRUPTED
-    best = learning.best
-    where = f"round {best}, in {arguments.out / 'best.weights'}" if best else "what it began with"
-    print(f"the best network is that of {where}", file=sys.stderr)
+    print(_told_best(learning.best, arguments.out), file=sys.stderr)
     return 0
+
+
+def _told_best(best: int, folder: Path) -> str:
+    if best:
+        return f"the best network is that of round {best}, in {folder / 'best.weights'}"
+    return "no network has won its match yet: more rounds, or more --samples in each, may bring one"
 
 
 def plot(arguments: argparse.Namespace) -> int:
