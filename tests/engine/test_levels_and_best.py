@@ -60,6 +60,18 @@ def test_low_levels_differ_from_seed_to_seed_and_claim_no_proofs_they_have_not()
     assert len(answers) > 2
 
 
+def test_who_errs_does_not_know_the_win_that_the_strongest_knows():
+    start, answers = Position.start("classic"), set()
+    for seed in range(6):
+        with LevelEngine("first-game", seed=seed) as engine:
+            info = engine.play(start, Limit())
+            assert info.score.proven is None
+            answers.add(info.move)
+    assert len(answers) > 2
+    with LevelEngine("full", seed=1) as engine:
+        assert engine.play(start, Limit(nodes=1000)).score.proven == "win"
+
+
 @pytest.mark.parametrize("mode", VARIANTS)
 def test_strong_levels_open_in_various_ways_and_none_is_much_worse_than_the_best(mode):
     start = Position.start(mode)

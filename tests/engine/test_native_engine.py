@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from ninefold import VARIANTS, BadInput, BadVariant, NinefoldError, Position, Variant
 from ninefold.engine import EngineError, Limit, Score, core
 from ninefold.engine.handicap import Handicap
-from ninefold.engine.native import NativeEngine
+from ninefold.engine.native import NativeEngine, _core_limits
 from ninefold.engine.proofs.goal import Goal
 from ninefold.engine.proofs.prover import Prover
 from ninefold.rules.squares import PLAYERS
 from ninefold.rules.variants import AXES
+from support.games import play_at_random
 
 
 def all_variants():
@@ -188,6 +189,11 @@ def test_limits_by_nodes_and_depth_are_kept(engine):
         assert engine.play(start, Limit(nodes=nodes)).nodes <= max(nodes, least)
     assert engine.play(start, Limit(depth=4)).depth == 4
     assert engine.play(start, Limit(nodes=1)).move in start.legal_moves
+
+
+def test_a_clock_is_shared_out_by_how_far_the_game_is():
+    limit, late = Limit(clock=60), play_at_random("open", 1, 40)
+    assert _core_limits(late, limit)["seconds"] == limit.seconds(40) > limit.seconds(0)
 
 
 def test_an_endless_search_ends_when_it_is_stopped_from_another_thread(engine):

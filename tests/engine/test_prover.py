@@ -185,6 +185,24 @@ def test_the_checker_is_not_fooled():
         check_strategy(start, "X", lambda position: 40)
 
 
+def test_a_family_of_replies_is_asked_about_positions_as_they_stand():
+    """It need not be the same for mirror images, so none takes the place of another."""
+    line = [Position.start("modern")]
+    while line[-1].outcome is None:
+        line.append(line[-1].play(line[-1].legal_moves[-1]))
+    asked = []
+
+    def last(position):
+        asked.append(position)
+        return [position.legal_moves[-1]]
+
+    last_of_all = check_strategy(
+        line[0], line[-1].outcome.winner, lambda p: p.legal_moves[-1], replies=last
+    )
+    assert last_of_all.positions == len(line)
+    assert asked == [position for position in line[:-1] if position.turn != line[-1].outcome.winner]
+
+
 def one_move_from_winning(mode: str, tie_break: str) -> Position:
     """A position in which the player to move can make a line of boards."""
     choice = random.Random(4)

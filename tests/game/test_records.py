@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ninefold import VARIANTS, BadSyntax, Position, format_record, parse_record
 from ninefold.game import TWO_PEOPLE, Game, Result, Seat, TimeControl, game_of, record_of
-from ninefold.game.entries import Moved
+from ninefold.game.entries import Kept, Moved
 
 SEATS = [TWO_PEOPLE, {"X": Seat(level="beginner"), "O": Seat("Ann")}]
 
@@ -26,18 +26,23 @@ def facts(game):
     return (game.moves, game.position, game.seats, game.result, game.swap, game.clock.left)
 
 
+@example("modern", [40], TWO_PEOPLE, "", True, "keep")
+@example("modern", [40], TWO_PEOPLE, "", True, "take")
+@example("modern", [40], TWO_PEOPLE, "", True, "")
 @given(
     mode=st.sampled_from(sorted(VARIANTS)),
     steps=st.lists(st.integers(0, 80), max_size=81),
     seats=st.sampled_from(SEATS),
     ending=st.sampled_from(["", "resignation", "time", "proven", "crash", "abandoned", "aborted"]),
     swap=st.booleans(),
-    taken=st.booleans(),
+    answer=st.sampled_from(["take", "keep", ""]),
 )
-def test_a_recorded_game_comes_back_as_it_was(mode, steps, seats, ending, swap, taken):
+def test_a_recorded_game_comes_back_as_it_was(mode, steps, seats, ending, swap, answer):
     game = random_game(mode, seats, steps[:1], swap=swap, control=TimeControl(60, 2))
-    if taken and game.swap == "open":
+    if answer == "take" and game.swap == "open":
         game.take_over()
+    if answer == "keep" and game.swap == "open":
+        game.apply(Kept(side="O"))
     for step in steps[1:]:
         if game.state == "playing":
             legal = game.position.legal_moves

@@ -175,12 +175,15 @@ def test_options_are_set_and_unknown_ones_are_named():
         UgiEngine(RANDOM_UGI, options={"Seed": "red"})
 
 
+@pytest.mark.parametrize("told", [True, False])
 @pytest.mark.parametrize("side", ["X", "O"])
-def test_a_codingame_bot_plays_whole_games(side):
+def test_a_codingame_bot_plays_whole_games(side, told):
+    """A position of a game's first moves begins another one, whether that was said or not."""
     with CodingameEngine(RANDOM_CODINGAME) as engine:
         start = Position.start("modern", tie_break="boards")
         for _ in range(2):
-            engine.new_game()
+            if told:
+                engine.new_game()
             assert play_out(engine, start, side).outcome
 
 

@@ -155,9 +155,12 @@ def test_the_tie_break_is_the_modes_unless_it_is_set(talk):
     assert results["TieBreak mode"] == won
 
 
-@pytest.mark.parametrize("option", ["Mode value battle", "TieBreak value boards"])
-def test_another_mode_or_tie_break_puts_the_old_position_away(talk, option):
-    talk.say("position startpos moves 55", f"setoption name {option}")
+@pytest.mark.parametrize(
+    "line",
+    ["setoption name Mode value battle", "setoption name TieBreak value boards", "uginewgame"],
+)
+def test_another_mode_tie_break_or_game_puts_the_old_position_away(talk, line):
+    talk.say("position startpos moves 55", line)
     assert talk.ask("query p1turn", "response") == "response true"
 
 

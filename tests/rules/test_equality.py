@@ -117,6 +117,16 @@ def test_mirror_images_that_differ_in_the_target_alone_have_one_canonical_image(
     assert one.canonical() == other.canonical()
 
 
+def test_mirror_images_that_differ_in_the_owners_alone_have_one_canonical_image() -> None:
+    """In Battle a board with lines of both belongs to the latest: the marks do not tell whose."""
+    left, right = 0b001001001, 0b100100100
+    marks = (left, 0, right, *[0] * 6, right, 0, left, *[0] * 6)
+    one = Position.unchecked(VARIANTS["battle"], marks, (1 << 0, 1 << 2), 0, 4)
+    other = Position.unchecked(VARIANTS["battle"], marks, (1 << 2, 1 << 0), 0, 4)
+    assert one != other
+    assert one.canonical() == other.canonical()
+
+
 @given(positions, st.sampled_from(NINE))
 def test_equal_positions_have_one_canonical_image(position: Position, target: int) -> None:
     other = with_target(position, target)
