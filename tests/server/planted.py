@@ -506,7 +506,7 @@ def think_for_nobody() -> None:
     """Think on when whoever asked has hung up."""
     from ninefold.server.http import api
 
-    async def await_it(request, work):
+    async def await_it(receive, work):
         return await work
 
     api.unless_gone = await_it
@@ -692,6 +692,78 @@ def everybody_is_new() -> None:
         return
 
     House.take_pace_of_visitors = take
+
+
+@bug
+def think_for_those_elsewhere() -> None:
+    """Think on for somebody at another node who has hung up."""
+    from ninefold.server.nodes.answers import Answers
+
+    real = Answers._http
+
+    async def http(answers, body, gone):
+        return await real(answers, body, asyncio.Event())
+
+    Answers._http = http
+
+
+@bug
+def one_address_fills_the_line() -> None:
+    """Let all who share an address wait for the computer, however many they are."""
+    from ninefold.server.play.line import Line
+
+    real = Line.__init__
+
+    def init(line, most, each, each_address):
+        real(line, most, each, most)
+
+    Line.__init__ = init
+
+
+@bug
+def keep_files_by_spelling() -> None:
+    """Keep a file once for each way to write its path."""
+    from ninefold.server.http import pages
+
+    real, spellings = pages.Pages._file, {}
+
+    def file(self, name):
+        if name not in spellings:
+            self._files.clear()
+            spellings[name] = real(self, name)
+        return spellings[name]
+
+    pages.Pages._file = file
+
+
+@bug
+def stumble_over_a_game() -> None:
+    """Fail over a game that cannot be read, and name it nowhere."""
+    from ninefold.server.play.house import House
+
+    House.put_aside = lambda house, game, error: error
+
+
+@bug
+def read_newer_logs() -> None:
+    """Open a file that may hold entries of a kind unknown to us."""
+    from ninefold.server.store import sqlite
+
+    sqlite.check_kinds = lambda connection, known: None
+
+
+@bug
+def take_up_everything_first() -> None:
+    """Answer only when every game with a clock is in memory."""
+    from ninefold.server.play.hall import Hall
+
+    real = Hall.open
+
+    async def open_(hall):
+        await real(hall)
+        await hall._tend_what_cannot_wait()
+
+    Hall.open = open_
 
 
 def _folder(store) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from urllib.request import urlopen
 
@@ -15,7 +16,7 @@ from ninefold.rules.variants import VARIANTS
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
 from support.databases import run_sql
-from support.serving import until
+from support.serving import metric, until
 
 
 def pair_of(cluster, **wish):
@@ -294,6 +295,36 @@ def test_caps_and_paces_count_over_all_nodes(make_cluster, open_page):
             await asyncio.to_thread(until, lambda: visitors_known_at(cluster.nodes[1]))
 
     asyncio.run(stay_here_and_look_there())
+
+
+def thoughts_after_hanging_up_elsewhere(cluster, count):
+    """How many thoughts end when so many ask through another node, and hang up."""
+    ann, owner = cluster.client(0), cluster.nodes[0]
+    game = ann.create(opponent="same-device").game.id
+    before = metric(owner, "thoughts_ended")
+    head = (
+        f"GET {m.API}/games/{game}/hint HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+        f"cookie: {ann.headers['Cookie']}\r\n\r\n"
+    )
+    with contextlib.ExitStack() as stack:
+        for _ in range(count):
+            port = cluster.nodes[1].port
+            line = stack.enter_context(socket.create_connection(("127.0.0.1", port), 30))
+            line.sendall(head.encode())
+        until(lambda: metric(owner, "thoughts_waiting") >= count - 2)
+    until(lambda: not metric(owner, "thoughts_waiting"))
+    until(lambda: metric(owner, "thoughts_ended") > before)
+    return metric(owner, "thoughts_ended") - before
+
+
+def test_promise_16_a_thought_is_dropped_when_somebody_hangs_up_at_another_node(shared_cluster):
+    """The bug `think-for-those-elsewhere` makes this fail, as the next test shows."""
+    assert thoughts_after_hanging_up_elsewhere(shared_cluster, 12) < 12
+
+
+def test_promise_16_would_be_seen_broken_for_those_elsewhere(make_cluster):
+    cluster = make_cluster(2, bug="think-for-those-elsewhere")
+    assert thoughts_after_hanging_up_elsewhere(cluster, 4) >= 3
 
 
 def test_a_hint_and_a_sign_out_reach_whichever_node(shared_cluster, open_page):

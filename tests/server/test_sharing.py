@@ -8,7 +8,6 @@ import socket
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from urllib.request import urlopen
 
 import pytest
 
@@ -16,13 +15,7 @@ from ninefold.server.client import Client
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
 from support.neighbour import Neighbour
-from support.serving import Server, until
-
-
-def metric(server: Server, name: str) -> int:
-    with urlopen(f"{server.url}/metrics", timeout=30) as answer:
-        lines = answer.read().decode().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(f"ninefold_{name} "))
+from support.serving import Server, metric, until
 
 
 def hints_at_once(server: Server, count: int) -> Counter[str]:
@@ -86,6 +79,61 @@ def test_promise_16_a_thought_is_dropped_when_whoever_asked_hangs_up(make_server
 def test_promise_16_would_be_seen_broken_for_those_who_hang_up(make_server):
     # The last of them is still under way when nobody waits in line any more.
     assert thoughts_after_hanging_up(make_server(bug="think-for-nobody"), 4) >= 3
+
+
+@contextlib.contextmanager
+def a_crowd_that_asks(server: Server, address: str, size: int):
+    """So many visitors of one address, each of whom asks for hints again and again."""
+    over = threading.Event()
+
+    def ask_on(ann: Client, game: str) -> None:
+        while not over.is_set():
+            with contextlib.suppress(Refusal):
+                ann._ask("GET", f"{m.API}/games/{game}/hint", m.Hint)
+
+    with ThreadPoolExecutor(size) as threads:
+        for _ in range(size):
+            threads.submit(ask_on, *at_a_game(server, address))
+        try:
+            yield
+        finally:
+            over.set()
+
+
+def at_a_game(server: Server, address: str) -> tuple[Client, str]:
+    """Somebody who asks from an address, and a game of theirs."""
+    ann = server.client()
+    ann._opener.addheaders = [("X-Forwarded-For", address)]
+    return ann, ann.create(opponent="same-device").game.id
+
+
+def beside_a_crowd(server: Server, asks: int) -> Counter[str]:
+    """What becomes of somebody's hints while a crowd of another address asks for them, too."""
+    ann, game = at_a_game(server, "10.0.0.2")
+    with a_crowd_that_asks(server, "10.0.0.1", 8):
+        until(lambda: metric(server, "thoughts_waiting") >= 2)
+        found: Counter[str] = Counter()
+        for _ in range(asks):
+            try:
+                ann._ask("GET", f"{m.API}/games/{game}/hint", m.Hint)
+                found["ok"] += 1
+            except Refusal as refusal:
+                found[refusal.code] += 1
+    return found
+
+
+#: A line of four, in which one address may stand twice.
+SHORT_LINE = {"proxies": ["127.0.0.1"], "limits": {"thoughts": 4, "thoughts_per_address": 2}}
+
+
+def test_promise_16_one_address_cannot_fill_the_computers_line(make_server):
+    """The bug `one-address-fills-the-line` makes this fail, as the next test shows."""
+    assert beside_a_crowd(make_server(**SHORT_LINE), 3) == {"ok": 3}
+
+
+def test_promise_16_would_be_seen_broken_for_an_address(make_server):
+    server = make_server(bug="one-address-fills-the-line", **SHORT_LINE)
+    assert beside_a_crowd(server, 40)["busy"]
 
 
 def slow_games_done_before_a_quick_one(server: Server, count: int) -> int:

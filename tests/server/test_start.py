@@ -45,9 +45,8 @@ SPOILT = {
 }
 
 
-@pytest.mark.parametrize("sql", SPOILT.values(), ids=SPOILT)
-def test_promise_19_a_game_that_cannot_be_read_is_set_aside_and_named(make_server, open_page, sql):
-    server = make_server()
+def with_a_spoilt_game(server: Server, sql: str):
+    """A visitor with two games, of which one cannot be read any more."""
     ann = server.client()
     bad, good = (ann.create(opponent="same-device", clock=DAYS).game.id for _ in range(2))
     for game in (bad, good):
@@ -55,6 +54,14 @@ def test_promise_19_a_game_that_cannot_be_read_is_set_aside_and_named(make_serve
     server.kill()
     spoil(server, sql, bad)
     server.start()
+    return ann, bad, good
+
+
+@pytest.mark.parametrize("sql", SPOILT.values(), ids=SPOILT)
+def test_promise_19_a_game_that_cannot_be_read_is_set_aside_and_named(make_server, sql):
+    """The bug `stumble-over-a-game` makes this fail, as the next test shows."""
+    server = make_server()
+    ann, bad, good = with_a_spoilt_game(server, sql)
     with pytest.raises(Refusal) as caught:
         ann.game(bad)
     assert caught.value.code == "set-aside"
@@ -65,10 +72,28 @@ def test_promise_19_a_game_that_cannot_be_read_is_set_aside_and_named(make_serve
     assert "Traceback" not in server.log()
 
 
-def test_promise_19_a_kind_of_entry_that_is_newer_than_the_server_is_refused(make_server):
-    server = make_server()
+def test_promise_19_would_be_seen_broken_for_games(make_server):
+    server = make_server(bug="stumble-over-a-game")
+    ann, bad, _ = with_a_spoilt_game(server, SPOILT["a cut entry"])
+    with pytest.raises(Refusal) as caught:
+        ann.game(bad)
+    assert caught.value.code != "set-aside"
+    assert not health(server)["set_aside"]
+
+
+def with_a_newer_kind(server: Server) -> Server:
     server.stop()
     spoil(server, "INSERT INTO kinds VALUES ('sing')")
+    return server
+
+
+def test_promise_19_would_be_seen_broken_for_kinds(make_server):
+    with_a_newer_kind(make_server(bug="read-newer-logs")).start()
+
+
+def test_promise_19_a_kind_of_entry_that_is_newer_than_the_server_is_refused(make_server):
+    """The bug `read-newer-logs` makes this fail, as the test before shows."""
+    server = with_a_newer_kind(make_server())
     with pytest.raises(AssertionError, match=r"unknown to this Ninefold \(sing\): it was written"):
         server.start()
 
@@ -133,8 +158,26 @@ def readable_only(server: Server, beside: Path):
 
 
 def test_promise_19_starting_does_not_wait_for_the_games(make_server, soak):
-    """20,000 games with clocks took 7.5 s: now they are taken up beside those who play."""
+    """20,000 games with clocks took 7.5 s: now they are taken up beside those who play.
+
+    The bug `take-up-everything-first` makes this fail, as the next test shows.
+    """
+    copies = 20_000 if soak else 1_000
     server = make_server()
+    ann, game = with_clocks_that_run(server, copies)
+    assert health(server)["games"] < copies / 2, "it answers before they are all there"
+    until(lambda: ann.game(game).game.state == "over")
+    assert ann.game(game).game.result.reason == "time"
+
+
+def test_promise_19_would_be_seen_broken_for_starting(make_server):
+    server = make_server(bug="take-up-everything-first")
+    with_clocks_that_run(server, 300)
+    assert health(server)["games"] > 300
+
+
+def with_clocks_that_run(server: Server, copies: int):
+    """Started anew with so many copies of a game whose clock runs: whose it is, and the game."""
     ann = server.client()
     game = ann.create(opponent="link", side="X", clock=m.TimedClock(initial_s=3)).game.id
     ben = server.client()
@@ -142,7 +185,6 @@ def test_promise_19_starting_does_not_wait_for_the_games(make_server, soak):
     ann.command(game, m.Move(ply=0, square=40))
     ben.command(game, m.Move(ply=1, square=36))
     server.kill()
-    copies = 20_000 if soak else 1_000
     spoil(
         server,
         """
@@ -155,6 +197,4 @@ def test_promise_19_starting_does_not_wait_for_the_games(make_server, soak):
         *(copies, game),
     )
     server.start()
-    assert health(server)["games"] < copies / 2, "it answers before they are all there"
-    until(lambda: ann.game(game).game.state == "over")
-    assert ann.game(game).game.result.reason == "time"
+    return ann, game

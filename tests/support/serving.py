@@ -10,10 +10,11 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from urllib.request import urlopen
 
 from ninefold.server.client import Client
 
-__all__ = ["Server", "until"]
+__all__ = ["Server", "metric", "until"]
 
 PLANTED = Path(__file__).parents[1] / "server" / "planted.py"
 #: What the tests change: nothing waits for a person, and nobody is too fast.
@@ -131,6 +132,13 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+def metric(server: Server, name: str) -> int:
+    """A number of a server's metrics."""
+    with urlopen(f"{server.url}/metrics", timeout=30) as answer:
+        lines = answer.read().decode().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"ninefold_{name} "))
 
 
 def until(condition: Callable[[], object], seconds: float = 120) -> None:

@@ -171,7 +171,7 @@ async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
     position = live.position
     question = Question(position, hall.thinking.hint_level)
     thinking = hall.thinking.choose(question, Asker(visitor.key, address))
-    thought = await unless_gone(request, thinking)
+    thought = await unless_gone(request.receive, thinking)
     return m.Hint(
         ply=live.ply,
         square=thought.square,

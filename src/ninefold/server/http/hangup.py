@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from litestar import Request
+from litestar.types import Receive
 
 from ninefold.server.wire.refusal import Refusal
 
@@ -15,10 +15,10 @@ __all__ = ["unless_gone"]
 T = TypeVar("T")
 
 
-async def unless_gone(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:
+async def unless_gone(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
     """What some work gives; it is cancelled when nobody is there any more to be answered."""
     working = asyncio.create_task(work)
-    gone = asyncio.create_task(_wait_until_gone(request))
+    gone = asyncio.create_task(_until_gone(receive))
     try:
         await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
         if working.done():
@@ -29,6 +29,6 @@ async def unless_gone(request: Request[Any, Any, Any], work: Coroutine[Any, Any,
         gone.cancel()
 
 
-async def _wait_until_gone(request: Request[Any, Any, Any]) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
         pass

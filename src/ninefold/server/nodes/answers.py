@@ -46,7 +46,7 @@ class Answers:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self.app: ASGIApp | None = None
-        self._answers: dict[str, Callable[[bytes], Awaitable[bytes]]] = {
+        self._answers: dict[str, Callable[[bytes, asyncio.Event], Awaitable[bytes]]] = {
             "do": self._do,
             "call": self._call,
             "look": self._look,
@@ -54,10 +54,10 @@ class Answers:
             "http": self._http,
         }
 
-    async def answer(self, what: str, body: bytes) -> bytes:
-        """The answer to a question, whatever becomes of it."""
+    async def answer(self, what: str, body: bytes, gone: asyncio.Event) -> bytes:
+        """The answer to a question, whatever becomes of it; ``gone``: nobody waits for it."""
         try:
-            return pack(Reply(await self._answers[what](body)))
+            return pack(Reply(await self._answers[what](body, gone)))
         except GameMoved:
             return pack(Reply(moved=True))
         except Refusal as refusal:
@@ -83,7 +83,7 @@ class Answers:
         elif visitor is not None:
             await (table.join(visitor) if call.method == "join" else table.rename(visitor))
 
-    async def _do(self, body: bytes) -> bytes:
+    async def _do(self, body: bytes, _: asyncio.Event) -> bytes:
         asked = unpack(body, Do)
         table = await self._hall.find(asked.game)
         received = self._hall.house.time.now() - asked.age
@@ -100,16 +100,16 @@ class Answers:
         event = table.event_of(answer.version) or table.state_event()
         return pack(Done(answer.version, answer.repeated, table.version, event))
 
-    async def _call(self, body: bytes) -> bytes:
+    async def _call(self, body: bytes, _: asyncio.Event) -> bytes:
         call = unpack(body, Call)
         await self.carry_out(await self._hall.find(call.game), call)
         return b""
 
-    async def _look(self, body: bytes) -> bytes:
+    async def _look(self, body: bytes, _: asyncio.Event) -> bytes:
         table = await self._hall.find(unpack(body, Look).game)
         return pack(Attended(table.version, table.state_event(), encode(table.presence())))
 
-    async def _attend(self, body: bytes) -> bytes:
+    async def _attend(self, body: bytes, _: asyncio.Event) -> bytes:
         """Who looks from another node; games that are not here are left out of the answer."""
         asked = unpack(body, Attend)
         told: dict[str, Attended] = {}
@@ -123,7 +123,7 @@ class Answers:
             told[game] = Attended(table.version, event, encode(table.presence()))
         return pack(told)
 
-    async def _http(self, body: bytes) -> bytes:
+    async def _http(self, body: bytes, gone: asyncio.Event) -> bytes:
         """A request, answered by our own application as if it had come here."""
         asked = unpack(body, Http)
         await self._hall.find(asked.game)  # or it has moved
@@ -147,8 +147,9 @@ class Answers:
 
         async def receive() -> Any:
             nonlocal told
-            if told:  # nobody tells us that the other side hung up
-                await asyncio.get_running_loop().create_future()
+            if told:
+                await gone.wait()
+                return {"type": "http.disconnect"}
             told = True
             return {"type": "http.request", "body": asked.body, "more_body": False}
 

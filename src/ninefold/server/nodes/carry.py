@@ -61,7 +61,9 @@ class Carry:
             await _answer(unpack(told, HttpTold), scope, send)
 
         try:
-            await self._node.at_owner(game, here, far, "http", asked)
+            # What only reads is given up when whoever asked has gone; the rest is carried out.
+            reads = receive if scope["method"] == "GET" else None
+            await self._node.at_owner(game, here, far, "http", asked, reads)
         except Refusal as refusal:
             headers = [(b"content-type", b"application/problem+json")]
             text = problem_bytes(refusal.code, refusal.detail)

@@ -45,7 +45,10 @@ class Told(Struct, frozen=True, array_like=True):
     body: bytes
 
 
-Answerer = Callable[[str, bytes], Awaitable[bytes]]
+#: Gets what is asked, the rest, and an event that says when nobody waits for the answer any more.
+Answerer = Callable[[str, bytes, asyncio.Event], Awaitable[bytes]]
+#: Says that nobody waits for the answer to the question of this number any more.
+_GONE: Final = "gone"
 _encode: Final = msgspec.msgpack.Encoder().encode
 _asked: Final = msgspec.msgpack.Decoder(Asked)
 _told: Final = msgspec.msgpack.Decoder(Told)
@@ -95,6 +98,7 @@ class LinkServer:
         if task is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+        waited: dict[int, asyncio.Event] = {}
         try:
             nonce = secrets.token_bytes(_NONCE_BYTES)
             writer.write(nonce)
@@ -103,19 +107,29 @@ class LinkServer:
                 log.warning("somebody who is not one of our nodes wanted to be one")
                 return
             while True:
-                self._start(_asked.decode(await _read_frame(reader)), writer)
+                asked = _asked.decode(await _read_frame(reader))
+                if asked.what != _GONE:
+                    self._start(asked, writer, waited)
+                elif asked.number in waited:
+                    waited[asked.number].set()
         except (OSError, EOFError, TimeoutError, asyncio.CancelledError, msgspec.MsgspecError):
             return
         finally:
+            for gone in waited.values():
+                gone.set()
             writer.close()
 
-    def _start(self, asked: Asked, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._tell(asked, writer))
+    def _start(
+        self, asked: Asked, writer: asyncio.StreamWriter, waited: dict[int, asyncio.Event]
+    ) -> None:
+        gone = waited[asked.number] = asyncio.Event()
+        task = asyncio.create_task(self._tell(asked, writer, gone))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: waited.pop(asked.number))
 
-    async def _tell(self, asked: Asked, writer: asyncio.StreamWriter) -> None:
-        body = await self._answer(asked.what, asked.body)
+    async def _tell(self, asked: Asked, writer: asyncio.StreamWriter, gone: asyncio.Event) -> None:
+        body = await self._answer(asked.what, asked.body, gone)
         if not writer.is_closing():
             writer.write(_frame(_encode(Told(asked.number, body))))
 
@@ -142,6 +156,8 @@ class Peer:
             return await answer
         finally:
             self._waiting.pop(number, None)
+            if answer.cancelled() and not writer.is_closing():
+                writer.write(_frame(_encode(Asked(number, _GONE, b""))))
 
     def close(self) -> None:
         """Ask nothing more."""

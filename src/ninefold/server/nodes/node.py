@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from ninefold.server.http.hangup import unless_gone
 from ninefold.server.nodes.answers import Answers
 from ninefold.server.nodes.gossip import Gossip
 from ninefold.server.nodes.link import LinkServer, NoAnswer, Peer
@@ -26,7 +27,7 @@ from ninefold.server.store.store import StoreFailed, Unreadable, Unsure
 from ninefold.server.wire.refusal import GameMoved, Refusal
 
 if TYPE_CHECKING:
-    from litestar.types import ASGIApp
+    from litestar.types import ASGIApp, Receive
 
     from ninefold.server.play.hall import Hall
 
@@ -158,8 +159,11 @@ class Node:
         far: Callable[[bytes], Awaitable[_Answer]],
         what: str,
         body: Any,
+        receive: Receive | None = None,
     ) -> _Answer:
         """Do something where a game lives: here, or by asking the node that owns it.
+
+        With ``receive`` it is given up when whoever sent the request has hung up.
 
         Whoever asks waits while the game is between two owners. What was asked of a node that then
         fell silent is asked again of the next: a command knows by its id whether it was done.
@@ -169,7 +173,7 @@ class Node:
             try:
                 return await here(await self.hall.find(game))
             except Away as away:
-                reply, asked = await self._try(away.owner, what, body), True
+                reply, asked = await self._try(away.owner, what, body, receive), True
             except GameMoved:
                 reply = Reply(moved=True)
             if not reply.moved:
@@ -182,10 +186,11 @@ class Node:
                 raise Refusal("busy", "This game's server does not answer: try again soon.")
             await asyncio.sleep(_PAUSE_S)
 
-    async def _try(self, owner: Elsewhere, what: str, body: Any) -> Reply:
+    async def _try(self, owner: Elsewhere, what: str, body: Any, receive: Receive | None) -> Reply:
         """What another node answers; one that cannot be reached will have another after it."""
         try:
-            return await self.ask(owner, what, body)
+            asking = self.ask(owner, what, body)
+            return await (asking if receive is None else unless_gone(receive, asking))
         except NoAnswer as error:
             log.info("%s", error)
             return Reply(moved=True)
