@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import unicodedata
 
 import msgspec
 import pytest
@@ -119,7 +120,12 @@ COMPUTERS = [
 ]
 
 
-@pytest.mark.parametrize("name", NOBODY + COMPUTERS)
+#: Joiners between our own letters are not there to join anything.
+COMPUTERS += ["Com\u200dputer", "Nine\u200cfold"]
+PILES = ["A\u0336\u0337\u0338\u0335", "Ann" + "\u0489" * 9]
+
+
+@pytest.mark.parametrize("name", NOBODY + COMPUTERS + PILES)
 def test_promise_8_a_name_is_to_be_seen_and_not_the_computers(shared_server, name):
     ann = shared_server.client()
     for act in (
@@ -128,13 +134,26 @@ def test_promise_8_a_name_is_to_be_seen_and_not_the_computers(shared_server, nam
     ):
         with pytest.raises(Refusal) as caught:
             act()
-        assert caught.value.code == "bad-request"
+        assert caught.value.code == "bad-name"
         assert str(caught.value).endswith("choose another.")
 
 
-@pytest.mark.parametrize("name", ["", "Ann", "王小明", "Computerphile", "⭐", "Ω", "O'Brien 3"])
+ANYBODYS = [
+    *("", "Ann", "王小明", "Computerphile", "⭐", "Ω", "O'Brien 3", "דנה", "Ngô Thị Ngọc"),
+    *("👨‍👩‍👧", "🏳️‍🌈 Kim", "👩🏽‍🚀", "ک‌ل", "ශ්‍රී"),  # joined: taken apart they are others
+    *("וְֽהִ", "ที่นี่"),  # several marks on one letter, as the language has them
+]
+
+
+@pytest.mark.parametrize("name", ANYBODYS)
 def test_other_names_are_anybodys(shared_server, name):
-    assert shared_server.client().rename(name).name == name
+    assert shared_server.client().rename(name).name == unicodedata.normalize("NFC", name)
+
+
+def test_what_nobody_sees_is_left_out_of_a_name(shared_server):
+    ann = shared_server.client()
+    assert ann.rename("\u202eA\u200dn\u200bn\x07\tB\u2066 \ufeff").name == "Ann B"
+    assert ann.rename("a\n\u2028b👨\u200d").name == "a b👨"
 
 
 def test_promise_9_the_server_answers_to_its_own_names_only(make_server):

@@ -59,6 +59,8 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rename_burst: _Count = 10
     hints_per_minute: _Rate = 20.0  # of one visitor, and from one address
     hint_burst: _Count = 20
+    phrases_per_minute: _Rate = 12.0  # of one visitor
+    phrase_burst: _Count = 4
     thoughts_per_visitor: _Count = 100  # that wait for the computer at one time
     thoughts_per_address: _Count = 300
     thoughts: _Count = 1_000

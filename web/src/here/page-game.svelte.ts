@@ -90,6 +90,9 @@ export class PageGame implements PlayedGame {
     return Promise.resolve();
   }
 
+  /** There is nobody to say it to. */
+  say(): void {}
+
   async hint(): Promise<Hint | null> {
     const standing = this.#standing;
     if (!standing || standing.state !== "playing" || standing.levelToMove) return null;

@@ -33,8 +33,8 @@ class Line {
   search = $state.raw<Seek | null>(null);
   /** When the search began, by this page's own clock. */
   since = $state(0);
-  /** Why the search came to nothing, or could not begin. */
-  refused = $state.raw<Trouble | null>(null);
+  /** Why the search came to nothing, or could not begin; `only` is whom it was for, if it was for one. */
+  refused = $state.raw<{ trouble: Trouble; only: string | null } | null>(null);
   /** What happened in games that this page does not show, the newest last. */
   news = $state.raw<News[]>([]);
 
@@ -128,9 +128,8 @@ class Line {
         notify(t("seek.found"), "", message.game);
         return go(gamePath(message.game));
       case "refused":
-        this.#searching(null);
-        this.refused = new Trouble(message.code, message.detail);
-        return;
+        this.refused = { trouble: new Trouble(message.code, message.detail), only: this.search?.only ?? null };
+        return this.#searching(null);
       case "lobby":
         this.lobby = message;
         return;

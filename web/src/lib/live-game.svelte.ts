@@ -4,7 +4,21 @@
  */
 
 import { api, socketAddress, Trouble, type TroubleCode } from "./api";
-import type { Cause, ClientMessage, Game, GameCommand, GameMessage, Hint, Me, Presence, ProblemCode, Replay, Side, Why } from "./messages";
+import type {
+  Cause,
+  ClientMessage,
+  Game,
+  GameCommand,
+  GameMessage,
+  Hint,
+  Me,
+  Phrase,
+  Presence,
+  ProblemCode,
+  Replay,
+  Side,
+  Why,
+} from "./messages";
 import type { GameListener, PlayedGame, Wish } from "./played-game";
 import { Link, type LinkEvents, type LinkState } from "./socket";
 
@@ -78,6 +92,10 @@ export class LiveGame implements PlayedGame {
     this.#take(reply.game, { kind: "join", by: reply.seats[0] ?? null, square: null, what: null, id: null });
   }
 
+  say(phrase: Phrase): void {
+    this.#line?.send({ t: "say", phrase });
+  }
+
   hint(): Promise<Hint> {
     return api.hint(this.id);
   }
@@ -130,6 +148,8 @@ export class LiveGame implements PlayedGame {
         return this.#settle(message.cause.id);
       case "presence":
         return this.#meet(message);
+      case "said":
+        return this.#listener.onsaid?.(message.side, message.phrase);
       case "done":
         this.#settle(message.id);
         if (message.version > (this.game?.version ?? 0)) this.#line?.send({ t: "sync" });

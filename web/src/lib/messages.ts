@@ -22,15 +22,17 @@ export type CauseKind = "abort" | "claim" | "decline" | "draw" | "fail" | "join"
 
 export type Scope = "play" | "read";
 
-export type ProblemCode = "bad-message" | "bad-request" | "bad-token" | "busy" | "disk" | "foreign-origin" | "game-over" | "illegal-move" | "internal" | "method-not-allowed" | "no-such-game" | "no-visitor" | "not-allowed" | "not-found" | "not-gone" | "not-now" | "not-started" | "not-your-game" | "not-your-turn" | "nothing-offered" | "nothing-to-undo" | "seat-taken" | "set-aside" | "stale" | "stopping" | "too-fast" | "too-large" | "too-many-challenges" | "too-many-games" | "too-many-sockets" | "unknown-host";
+export type Phrase = "clap" | "game" | "hello" | "laugh" | "luck" | "nice" | "oops" | "thanks" | "think" | "wow";
+
+export type ProblemCode = "bad-message" | "bad-name" | "bad-request" | "bad-token" | "busy" | "disk" | "foreign-origin" | "game-over" | "illegal-move" | "internal" | "method-not-allowed" | "no-such-game" | "no-visitor" | "not-allowed" | "not-found" | "not-gone" | "not-now" | "not-started" | "not-your-game" | "not-your-turn" | "nothing-offered" | "nothing-to-undo" | "seat-taken" | "set-aside" | "stale" | "stopping" | "too-fast" | "too-large" | "too-many-challenges" | "too-many-games" | "too-many-sockets" | "unknown-host";
 
 export type ClockSettings = DaysClock | NoClock | TimedClock;
 
 export type GameCommand = Abort | Accept | Claim | Decline | Move | Offer | Redo | Resign | Swap | Undo;
 
-export type ClientMessage = Abort | Accept | Claim | Decline | Move | Offer | Ping | Pong | Redo | Resign | Swap | Sync | Undo;
+export type ClientMessage = Abort | Accept | Claim | Decline | Move | Offer | Ping | Pong | Redo | Resign | Say | Swap | Sync | Undo;
 
-export type GameMessage = Done | GameEvent | Presence | Refused | ServerPing | ServerPong | Stopping | Welcome;
+export type GameMessage = Done | GameEvent | Presence | Refused | Said | ServerPing | ServerPong | Stopping | Welcome;
 
 export type LobbyMessage = Lobby | ServerPing | Stopping;
 
@@ -308,6 +310,13 @@ export interface Pong {
   n: number;
 }
 
+/** Say one of a few phrases to the others at the game; nothing of it is kept. */
+export interface Say {
+  t: "say";
+  phrase: Phrase;
+  id?: string | null;
+}
+
 /** The visitor who asks. ``id`` is public and appears in the seats they hold. */
 export interface Me {
   id: string;
@@ -365,6 +374,13 @@ export interface ServerPong {
 /** The server is about to stop; connect again, the game will be there. */
 export interface Stopping {
   t: "stopping";
+}
+
+/** A player says something. Not part of the game: whoever comes later does not hear it. */
+export interface Said {
+  t: "said";
+  side: Side;
+  phrase: Phrase;
 }
 
 /** A game that waits for anybody to join. */

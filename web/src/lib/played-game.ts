@@ -4,7 +4,7 @@
  */
 
 import type { Trouble, TroubleCode } from "./api";
-import type { Cause, Game, GameCommand, Hint, Me, Presence, Replay, Side, Why } from "./messages";
+import type { Cause, Game, GameCommand, Hint, Me, Phrase, Presence, Replay, Side, Why } from "./messages";
 import type { LinkState } from "./socket";
 
 /** A command without the name that it gets on its way. */
@@ -14,6 +14,8 @@ export interface GameListener {
   /** The game went on: what happened, and the game before it. */
   onchange?(cause: Cause, before: Game | null): void;
   onrefused?(code: TroubleCode, detail: string): void;
+  /** A player says something. */
+  onsaid?(side: Side, phrase: Phrase): void;
   /** Something failed that nobody asked for just now. */
   ontrouble?(trouble: Trouble): void;
 }
@@ -47,6 +49,8 @@ export interface PlayedGame {
   play(square: number): void;
   command(wish: Wish): void;
   join(): Promise<void>;
+  /** Say something to whoever else is there; where nobody is, nothing comes of it. */
+  say(phrase: Phrase): void;
   /** What the computer would play; null if the game went on meanwhile. */
   hint(): Promise<Hint | null>;
   why(ply: number): Promise<Why>;

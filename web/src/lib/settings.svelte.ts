@@ -14,6 +14,10 @@ export interface Settings {
   turnBoard: boolean;
   /** The computer answers without a pause. */
   quick: boolean;
+  /** Phrases are heard, and can be said. */
+  phrases: boolean;
+  /** Somebody was asked for a name, and has given one or would not. */
+  named: boolean;
   /** What was played last, so that the big button offers it again. */
   play: CreateGame;
   /** The modes to look for an opponent in; none: any. */
@@ -39,6 +43,8 @@ const DEFAULTS: Settings = {
   numbers: false,
   turnBoard: false,
   quick: false,
+  phrases: true,
+  named: false,
   play: { mode: "modern", opponent: "computer", side: "X", clock: { kind: "none" } },
   poolModes: [],
   own: { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "boards" },

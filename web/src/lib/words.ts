@@ -8,11 +8,15 @@ import type { Board, Cause, ClockSettings, EndReason, Game, News, Player, Remark
 import { levelText, modeName } from "./modes";
 import { ownerChange } from "./view";
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** A name for the middle of a sentence: one from right to left leaves the rest as it is. */
+const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** What somebody is called: their own name, else what they are. */
 export function playerName(player: Player | null, side: Side, nameless = t("player.guest", { player: side })): string {
   if (!player) return t("player.nobody");
   if (player.kind === "computer") return t("player.computer", { level: levelText(player.level ?? player.name) });
-  return player.name || nameless;
+  return isolated(player.name) || nameless;
 }
 
 /** Where the side to move may play, for the one who moves and for the one who waits. */

@@ -18,6 +18,7 @@ from ninefold.rules.variants import VARIANTS, find_variant
 from ninefold.server.http.heading_words import HEADING_WORDS, HeadingWords
 from ninefold.server.play.game import LiveGame
 from ninefold.server.play.hall import Hall
+from ninefold.server.play.names import isolated
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
 from ninefold.words import GAME_WORDS, LANGUAGES, Language, find_language
@@ -108,7 +109,7 @@ def game_heading(live: LiveGame, language: Language) -> Heading:
     if live.state == "waiting":
         free = next(side for side in PLAYERS if live.seats[side] is None)
         host = next((seat.player.name for seat in live.seats.values() if seat), "")
-        title = words.invites.format(name=host) if host else words.invited
+        title = words.invites.format(name=isolated(host)) if host else words.invited
         return Heading(title, words.invitation.format(terms=terms, side=free), picture)
     names = [_name(live, side, language) for side in PLAYERS]
     title = words.between.format(x=names[0], o=names[1])
@@ -127,7 +128,7 @@ def _name(live: LiveGame, side: m.Side, language: Language) -> str:
     words = HEADING_WORDS[language]
     if seat is not None and seat.level is not None:
         return words.computer.format(level=level_name(GAME_WORDS[language], seat.level))
-    return (seat.name if seat else "") or words.guest.format(side=side)
+    return isolated(seat.name if seat else "") or words.guest.format(side=side)
 
 
 def _clock_text(clock: m.ClockSettings, words: HeadingWords) -> str:

@@ -17,6 +17,7 @@ from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from ninefold.rules.squares import PLAYERS
 from ninefold.server.http.connection import CONNECTION, do_nothing
 from ninefold.server.http.guard import address_of
 from ninefold.server.http.identity import identify, must_play
@@ -203,6 +204,8 @@ class _GameSession(_Session):
         """Carry out a command, or say why not."""
         if isinstance(command, m.Sync):
             await self._send_state()
+        elif isinstance(command, m.Say):
+            await self._say(command)
         elif isinstance(command, (m.Ping, m.Pong)):
             await super().handle(command, received)
         else:
@@ -225,6 +228,30 @@ class _GameSession(_Session):
         if answer.repeated and command.id is not None:
             await self._send_state()
             self.outbox.put(0, encode(m.Done(command.id, answer.version)))
+
+    async def _say(self, command: m.Say) -> None:
+        """Let everybody at the game hear a phrase, on whatever node; it is stored nowhere."""
+        try:
+            side = await self._speaker()
+        except Refusal as refusal:
+            self.refuse(refusal, command.id)
+            return
+        self.hall.bus.publish(self.table.topic, 0, encode(m.Said(side, command.phrase)))
+
+    async def _speaker(self) -> m.Side:
+        """The side for which this socket may say something now, or ``Refusal``."""
+        if self.visitor is None:
+            raise Refusal("no-visitor", "You are watching: only those who play say something.")
+        must_play(self.visitor)
+        await self.hall.house.take_pace_of_phrases(self.visitor.key)
+        game = self.table.view()
+        if game.solo or game.state == "waiting":
+            raise Refusal("not-now", "There is nobody to say it to.")
+        for side in PLAYERS:
+            player = game.players.X if side == "X" else game.players.O
+            if player is not None and player.id == self.visitor.id:
+                return side
+        raise Refusal("not-your-game", "You do not play in this game.")
 
     async def _send_state(self) -> None:
         with contextlib.suppress(Refusal, StoreFailed):  # what is known is better than nothing

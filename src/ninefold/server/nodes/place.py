@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Place"]
 
 _event_decoder: Final = msgspec.json.Decoder(m.GameEvent)
+_PRESENCE: Final = b'{"t":"presence"'
 _presence_decoder: Final = msgspec.json.Decoder(m.Presence)
 
 
@@ -163,7 +164,7 @@ class Place:
     def _hear(self, version: int, event: bytes) -> None:
         if version > self._shown:
             self._keep(version, event)
-        elif not version:
+        elif event.startswith(_PRESENCE):  # what else has no version is only passed on
             self._presence = event
 
     def _keep(self, version: int, event: bytes) -> None:

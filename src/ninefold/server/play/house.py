@@ -74,6 +74,11 @@ class House:
         if not await self._take_both("hints", key, address):
             raise Refusal("too-fast", "You ask for hints too often: wait a little.")
 
+    async def take_pace_of_phrases(self, key: str) -> None:
+        """Refuse one more phrase: nobody is talked at without end."""
+        if not await self.quotas.take("phrases", key):
+            raise Refusal("too-fast", "You have said so much: wait a little.")
+
     async def _take_both(self, quota: Quota, key: str, address: str) -> bool:
         return await self.quotas.take(quota, key) and await self.quotas.take(quota, address)
 

@@ -12,8 +12,8 @@ from ninefold.server.pace import Buckets
 
 __all__ = ["MemoryQuotas", "Quota", "Quotas"]
 
-#: New games, new names, hints, and new visitors.
-Quota = Literal["games", "names", "hints", "visitors"]
+#: New games, new names, hints, new visitors, and phrases.
+Quota = Literal["games", "names", "hints", "visitors", "phrases"]
 
 
 class Quotas(Protocol):
@@ -31,6 +31,7 @@ class MemoryQuotas:
             "games": (limits.creates_per_minute / 60, limits.create_burst),
             "names": (limits.renames_per_minute / 60, limits.rename_burst),
             "hints": (limits.hints_per_minute / 60, limits.hint_burst),
+            "phrases": (limits.phrases_per_minute / 60, limits.phrase_burst),
             "visitors": (limits.visitors_per_minute / 60, limits.visitor_burst),
         }
         self._buckets = {quota: Buckets(*pace) for quota, pace in self._paces.items()}

@@ -88,6 +88,7 @@ __all__ = [
     "Offers",
     "Opponent",
     "Paired",
+    "Phrase",
     "Ping",
     "Player",
     "PlayerKind",
@@ -103,6 +104,8 @@ __all__ = [
     "Replay",
     "Resign",
     "Result",
+    "Said",
+    "Say",
     "Scope",
     "SeatPresence",
     "Seats",
@@ -160,6 +163,7 @@ Scope = Literal["play", "read"]
 ProblemCode = Literal[
     "bad-message",
     "bad-request",
+    "bad-name",
     "not-found",
     "no-such-game",
     "set-aside",
@@ -190,6 +194,9 @@ ProblemCode = Literal[
     "busy",
     "internal",
 ]
+
+#: What players may say to each other: there is no free chat.
+Phrase = Literal["hello", "luck", "nice", "oops", "thanks", "game", "clap", "wow", "laugh", "think"]
 
 Square = Annotated[int, Meta(ge=0, le=80, description="a square: 9 * board + cell, 0-80")]
 BoardNumber = Annotated[int, Meta(ge=0, le=8, description="one of the nine boards, 0-8")]
@@ -511,8 +518,14 @@ class Pong(Message, tag="pong", tag_field="t", frozen=True):
     n: Annotated[int, Meta(ge=0, le=2**53)]
 
 
+class Say(Command, tag="say", frozen=True):
+    """Say one of a few phrases to the others at the game; nothing of it is kept."""
+
+    phrase: Phrase
+
+
 GameCommand = Move | Resign | Offer | Accept | Decline | Swap | Undo | Redo | Abort | Claim
-ClientMessage = GameCommand | Sync | Ping | Pong
+ClientMessage = GameCommand | Say | Sync | Ping | Pong
 
 
 # Events: server to page
@@ -573,7 +586,16 @@ class Stopping(Message, tag="stopping", tag_field="t", frozen=True):
     """The server is about to stop; connect again, the game will be there."""
 
 
-GameMessage = Welcome | GameEvent | Presence | Done | Refused | ServerPing | ServerPong | Stopping
+class Said(Message, tag="said", tag_field="t", frozen=True):
+    """A player says something. Not part of the game: whoever comes later does not hear it."""
+
+    side: Side
+    phrase: Phrase
+
+
+GameMessage = (
+    Welcome | GameEvent | Presence | Said | Done | Refused | ServerPing | ServerPong | Stopping
+)
 
 
 # The lobby: GET /api/v1/lobby once, or /api/v1/lobby/live for every change

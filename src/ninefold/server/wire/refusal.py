@@ -36,6 +36,7 @@ class GameMoved(Refusal):
 STATUS: Final[dict[ProblemCode, int]] = {
     "bad-message": 400,
     "bad-request": 400,
+    "bad-name": 400,
     "not-found": 404,
     "no-such-game": 404,
     "set-aside": 503,

@@ -54,6 +54,7 @@ _HEADER = "// Written by `make types` from src/ninefold/{source}: edit that inst
 #: Unions and words that get a name of their own in the browser.
 _ALIASES = (
     *("Side", "GameState", "Opponent", "TieBreak", "SwapState", "EndReason", "CauseKind", "Scope"),
+    "Phrase",
     *(
         "ProblemCode",
         "ClockSettings",

@@ -221,7 +221,7 @@ export const zhHant: Common = {
   "action.draw": "提和",
   "action.abort": "取消棋局",
   "action.resign": "認輸",
-  "action.cancel": "取消棋局",
+  "action.cancel": "取消",
   "action.share": "分享",
   "action.help": "鍵盤操作",
   "hint.text": "試試有星號的格子：{move}。",
