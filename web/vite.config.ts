@@ -6,8 +6,12 @@ import { offline } from "./offline";
 // `npm run dev` shows the app with instant reload; the game itself comes from a running `ninefold serve`.
 const SERVER = process.env["NINEFOLD_SERVER"] ?? "http://127.0.0.1:8009";
 
-// What home and game both show is one file: a dozen small ones compress worse, by 3 kB of the first load.
-const SHARED = /src\/(board\/\w+\.(svelte|ts)|lib\/(words|modes|games|positions|clock|view|traits)\.ts|parts\/(Face|ModeGlyph)\.svelte)$/;
+// What is loaded together is one file, by its name: what home and game both show, and what pages of study share with the
+// game page. A dozen small ones compress worse, by 3 kB of the first load.
+const TOGETHER = {
+  common: /src\/(board\/\w+\.(svelte|ts)|lib\/(words|modes|games|positions|clock|view|traits)\.ts|parts\/(Face|ModeGlyph)\.svelte)$/,
+  Game: /src\/(pages\/Game|parts\/(Badge|ClockFace|Dialog|GameActions|MoveList|PlayerStrip|Rules|Steps|SwapBar|Talk)|lib\/replay)\.svelte/,
+};
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting({ autoCleanup: false }), offline("public")],
@@ -24,7 +28,8 @@ export default defineConfig({
       preserveEntrySignatures: "strict",
       output: {
         entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
-        manualChunks: (id) => (SHARED.test(id) ? "common" : undefined),
+        manualChunks: (module) => Object.entries(TOGETHER).find(([, members]) => members.test(module))?.[0],
+        onlyExplicitManualChunks: true,
       },
     },
   },

@@ -121,6 +121,13 @@ def test_a_game_tells_who_plays_and_shows_its_board(
     assert marks_of(picture) == {"X": {40, 4}, "O": {36}}
 
 
+def test_the_review_of_a_game_tells_of_the_game(shared_server: Server):
+    game = shared_server.client().create(opponent="same-device", names=["Ann", "Ben"]).game.id
+    heads = [Head(shared_server, f"/game/{game}{page}") for page in ("", "/review", "/nothing")]
+    assert [head.status for head in heads] == [200, 200, 404]
+    assert heads[0].title == heads[1].title
+
+
 def test_an_invitation_says_who_which_mode_and_which_clock(shared_server: Server):
     host = shared_server.client()
     host.rename("Grace")

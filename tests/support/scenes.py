@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final, Literal
 
@@ -26,6 +27,8 @@ WEARS: Final = """scheme => {
 }"""
 #: Waits until the page has been drawn anew: a fade that a change starts has begun by then.
 DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+#: A review looks at some four million positions, on a machine that may be busy.
+_REVIEW: Final = 120_000
 #: What leads to a scene: a visitor's page and another visitor who plays by the API.
 Scene = Callable[[Page, Client], None]
 
@@ -65,6 +68,33 @@ def _ask(page: Page, path: str, body: object) -> dict:
 def _against_computer(page: Page, _other: Client) -> None:
     game = _ask(page, "/api/v1/games", {"opponent": "computer", "side": "X"})["game"]
     page.goto(f"/game/{game['id']}")
+    choose(page, "55")
+    page.locator(".moves ol button").nth(1).wait_for()
+    page.get_by_role("button", name="Hint").or_(page.get_by_role("button", name="提示")).click()
+    page.get_by_test_id("hint").wait_for()
+
+
+def _reviewed(page: Page, other: Client) -> None:
+    _game("modern", moves=23)(page, other)
+    page.goto(f"{page.url}/review")
+    page.get_by_test_id("curve").wait_for(timeout=_REVIEW)
+
+
+def _retried(page: Page, other: Client) -> None:
+    _reviewed(page, other)
+    learn = ("Learn from the mistakes", "從失誤中學習")
+    page.get_by_role("button", name=re.compile("|".join(learn))).click()
+    page.get_by_test_id("retry").wait_for()
+    page.get_by_role("button", name=re.compile("Solution|解答")).click()
+
+
+def _in_the_page(page: Page, _other: Client) -> None:
+    """A game that is played in the page, under /play, after a move and a hint."""
+    page.goto("/")
+    page.locator("label.pill:has(input[value=computer])").click()
+    page.locator('label.side:has(input[value="X"])').click()
+    page.locator(".form button.primary").click()
+    page.wait_for_url(re.compile("/play/"))
     choose(page, "55")
     page.locator(".moves ol button").nth(1).wait_for()
     page.get_by_role("button", name="Hint").or_(page.get_by_role("button", name="提示")).click()
@@ -118,6 +148,9 @@ SCENES: Final[dict[str, Scene]] = {
     "game-open": _game("open", moves=20),
     "game-over": _game("modern", moves=23),
     "computer": _against_computer,
+    "play": _in_the_page,
+    "review": _reviewed,
+    "retry": _retried,
     "waiting": _waiting,
     "invited": _invited,
     "watching": _watching,

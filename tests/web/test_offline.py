@@ -93,6 +93,9 @@ def test_a_whole_game_in_each_mode_without_a_server(visited: Page) -> None:
         text = record.value.path().read_text(encoding="utf-8")
         assert f'[Mode "{mode.lower()}' in text
         assert "[Ending " in text
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(page.get_by_test_id("curve")).to_be_visible(timeout=180_000)  # millions of positions
+    expect(page.get_by_test_id("moments").locator("li").first).to_be_visible()
 
 
 def test_every_page_without_a_server_says_so_and_comes_back(visited: Page, frail: Server) -> None:

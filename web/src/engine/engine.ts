@@ -64,6 +64,11 @@ export class Engine {
     return this.#ask({ kind: "level", place, level, seed, limits }, null) as Promise<Found | null>;
   }
 
+  /** The best lines as everybody gets them, whatever was asked before: with a limit by nodes, or searched to the end. */
+  sameLines(place: Place, limits: Limits, fresh: boolean): Promise<Found | null> {
+    return this.#ask({ kind: "lines", place, limits, byHand: false, fresh }, null) as Promise<Found | null>;
+  }
+
   /** What each legal square is worth to the player to move. */
   async values(place: Place, limits: Limits): Promise<ReadonlyMap<number, Told> | null> {
     const found = await this.lines(place, { ...limits, lines: 81 });

@@ -8,7 +8,14 @@ export type LevelName = keyof typeof LEVELS;
 
 /** A question that is searched for. */
 export type Ask =
-  | { readonly kind: "lines"; readonly place: Place; readonly limits: Limits; readonly byHand: boolean }
+  | {
+      readonly kind: "lines";
+      readonly place: Place;
+      readonly limits: Limits;
+      readonly byHand: boolean;
+      /** Forget first what was found before, so that everybody gets the same answer. */
+      readonly fresh?: boolean;
+    }
   | { readonly kind: "level"; readonly place: Place; readonly level: LevelName; readonly seed: number; readonly limits: Limits }
   | { readonly kind: "prove"; readonly place: Place; readonly nodes: number };
 

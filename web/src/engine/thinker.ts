@@ -74,6 +74,7 @@ export class Thinker {
 
   async #search(ask: Ask & { kind: "lines" }, manner: Manner): Promise<Found> {
     await this.#judge(ask.place, ask.byHand);
+    if (ask.fresh) this.#core.forget();
     this.#core.turnTo(ask.place);
     if (!this.#core.begin(ask.limits)) return { lines: [], nodes: 0, seconds: 0 };
     while (this.#core.deepen() && manner.wanted()) {

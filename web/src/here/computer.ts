@@ -15,7 +15,6 @@ export interface Referee extends Rules {
 }
 
 let referee: Promise<Referee> | null = null;
-let engine: Promise<Engine> | null = null;
 let newest = 0;
 /** Hears that the engine had to be started again. */
 let onrestart: (() => void) | null = null;
@@ -30,8 +29,8 @@ export function openReferee(): Promise<Referee> {
 }
 
 async function makeReferee(): Promise<Referee> {
-  const [{ openRules }, { OF_NO_BOARD }] = await Promise.all([import("../engine/engine"), import("../engine/facts")]);
-  const core = await openRules();
+  const [{ sharedRules }, { OF_NO_BOARD }] = await Promise.all([import("../engine/shared"), import("../engine/facts")]);
+  const core = await sharedRules();
   const boardOf = (code: Remark["code"], square: number): number | null =>
     (OF_NO_BOARD as readonly string[]).includes(code) ? null : code.startsWith("sends-") ? square % 9 : Math.floor(square / 9);
   return {
@@ -50,13 +49,7 @@ async function makeReferee(): Promise<Referee> {
 }
 
 async function openEngine(): Promise<Engine> {
-  engine ??= import("../engine/engine")
-    .then(({ Engine }) => Engine.open())
-    .catch((error: unknown) => {
-      engine = null;
-      throw error;
-    });
-  const opened = await engine;
+  const opened = await (await import("../engine/shared")).sharedEngine();
   opened.onrestart = () => onrestart?.();
   return opened;
 }
@@ -70,6 +63,7 @@ export interface Thought {
 
 export function think(place: Place, level: LevelName, seed: number, seconds: number | null, restarted: () => void): Thought {
   const mine = ++newest;
+  let underway = true;
   const ask = async (): Promise<Told | null> => {
     const opened = await openEngine();
     if (mine !== newest) return null;
@@ -78,11 +72,14 @@ export function think(place: Place, level: LevelName, seed: number, seconds: num
     return found?.lines[0] ?? null;
   };
   const cancel = (): void => {
-    if (mine !== newest) return;
+    if (mine !== newest || !underway) return;
     const stop = ++newest;
-    engine?.then((opened) => stop === newest && opened.stop()).catch(() => undefined);
+    void openEngine().then(
+      (opened) => stop === newest && opened.stop(),
+      () => undefined,
+    );
   };
-  return { answer: ask(), cancel };
+  return { answer: ask().finally(() => (underway = false)), cancel };
 }
 
 export async function findHint(place: Place, restarted: () => void): Promise<Hint | null> {

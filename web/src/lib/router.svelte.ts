@@ -3,16 +3,16 @@
 import { isHere, longId, shortId } from "../here/ids";
 
 export type Route =
-  { page: "home" | "missing" | (typeof PLAIN)[number] } | { page: "learn"; mode: string | null } | { page: "game"; id: string };
+  { page: "home" | "missing" | (typeof PLAIN)[number] } | { page: "learn"; mode: string | null } | { page: "game" | "review"; id: string };
 
 /** Pages whose address is their name. */
 const PLAIN = ["games", "watch", "puzzles", "analysis", "settings"] as const;
 
 export function routeOf(path: string): Route {
-  const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponentSafely);
-  if (rest.length > 0) return { page: "missing" };
-  if (first === "game" && second !== undefined) return { page: "game", id: second };
-  if (first === "play" && second !== undefined) return { page: "game", id: longId(second) };
+  const [first = "", second, third, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponentSafely);
+  const game = second !== undefined && (first === "game" ? second : first === "play" && longId(second));
+  if (game && rest.length === 0 && (!third || third === "review")) return { page: third ? "review" : "game", id: game };
+  if (third) return { page: "missing" };
   if (first === "learn") return { page: "learn", mode: second ?? null };
   if (second !== undefined) return { page: "missing" };
   if (first === "") return { page: "home" };

@@ -29,6 +29,8 @@ __all__ = ["Heading", "dressed", "game_heading", "heading_of", "language_of", "p
 #: Pages without anything in their address; those in ``_PUBLIC`` are for search engines too.
 _PAGES: Final = ("", "games", "learn", "puzzles", "analysis", "watch", "settings")
 _PUBLIC: Final = ("", "learn", "puzzles", "analysis", "watch")
+#: What there is of a game: itself, and its review.
+_GAME_PAGES: Final = ("", "review")
 #: Pages about something that only the reader's own browser has.
 _OWN: Final = ("play",)
 
@@ -66,8 +68,9 @@ async def heading_of(path: str, language: Language, hall: Hall) -> Heading:
     """The heading of the page at a path."""
     words = HEADING_WORDS[language]
     first, _, rest = path.strip("/").partition("/")
-    if first == "game" and rest and "/" not in rest:
-        return await _of_game(unquote(rest), language, hall)
+    game, _, page = rest.partition("/")
+    if first == "game" and game and page in _GAME_PAGES:
+        return await _of_game(unquote(game), language, hall)
     if first == "learn" and rest and "/" not in rest:
         return _of_mode(unquote(rest), language)
     if first in _OWN and rest:

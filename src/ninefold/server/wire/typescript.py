@@ -200,7 +200,7 @@ def game_words(language: Language) -> str:
 
 
 def further_words(language: Language) -> str:
-    """What only pages of puzzles and of study say of it."""
+    """What only pages of puzzles and of study say of it, and what is said of a move when asked."""
     return _words_file(language, _further_entries(GAME_WORDS[language]))
 
 
