@@ -70,7 +70,7 @@ def test_games_are_found_again_after_the_browser_was_closed(site, tmp_path: Path
         expect(rows(page, "won")).to_contain_text("Modern · you played X · 2 moves")
         expect(rows(page, "over")).to_contain_text("Battle · 3 moves · in this browser only")
         expect(rows(page, "over")).to_contain_text("X won")
-        rows(page, "over").get_by_role("link").click()
+        rows(page, "over").get_by_role("link").first.click()
         expect(page).to_have_url(here)
         expect(headline(page)).to_contain_text("X wins")
         plies(page, 3)
@@ -106,7 +106,10 @@ def test_a_long_list_is_sifted_and_paged_through(people, site) -> None:
     expect(rows(page)).to_have_count(MANY)
     page.get_by_label("Mode").select_option("Open")
     expect(rows(page)).to_have_count(1)
-    expect(rows(page).get_by_role("link")).to_have_attribute("href", f"/game/{oldest}")
+    expect(rows(page).get_by_role("link").first).to_have_attribute("href", f"/game/{oldest}")
+    expect(rows(page).get_by_role("link", name="Review")).to_have_attribute(
+        "href", f"/game/{oldest}/review"
+    )
     page.get_by_label("Against").select_option("Computer")
     expect(page.get_by_text("None of your games fits")).to_be_visible()
     page.get_by_label("Mode").select_option("Any")

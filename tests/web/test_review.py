@@ -71,7 +71,9 @@ def test_page_and_python_give_the_same_review(people, mode) -> None:
 def test_stopped_gone_on_with_and_stepped_through(people) -> None:
     page = people.blank(viewport=PHONE)
     page.goto(on_the_server(page))
-    page.context.route("**/*.weights", lambda _route: None)  # so that the engine waits for its network
+    page.context.route(
+        "**/*.weights", lambda _route: None
+    )  # so that the engine waits for its network
     page.get_by_role("link", name="Review", exact=True).click()
     button(page, "Stop").click()
     expect(page.get_by_text("The review was stopped.")).to_be_visible()
