@@ -5,7 +5,7 @@ an application that only sends back what it gets, then Ninefold, where every mov
 on disk and told to both players. Every game is replayed from the database afterwards and must be
 what its players were told.
 
-    python bench/server_moves.py [--games 1000] [--seconds 8] [--in-flight 100]
+    python bench/server_moves.py [--games 1000] [--seconds 8] [--in-flight 100] [--watchers 0]
 
 With --several the same is measured with games in PostgreSQL, on one server, and on two with a Redis
 between them, the players of each game at different ones: every second move is then carried from one
@@ -48,6 +48,7 @@ sockets = 100000
 connections_per_address = 100000
 connections = 100000
 """
+_WRITTEN = "SELECT (pg_current_wal_lsn() - '0/0')::bigint"
 _MASK = bytes(4)  # masking with zeros is masking: it spares this side the work
 
 
@@ -266,6 +267,11 @@ async def drive_moves(
             match.sockets.append(
                 await open_socket(port, f"/api/v1/games/{game}/live", cookie, match.heard)
             )
+    watching = [
+        await open_socket(ports[0], f"/api/v1/games/{game}/live", "", lambda *_: None)
+        for game in matches
+        for _ in range(args.watchers)
+    ]
     load.over = False
     for match in matches.values():
         start = (match.number * 7) % 81
@@ -273,9 +279,8 @@ async def drive_moves(
     await asyncio.sleep(1)
     measured = await load.run(args.seconds, process)
     await asyncio.sleep(1)
-    for match in matches.values():
-        for socket in match.sockets:
-            socket.close()
+    for socket in [*watching, *(socket for match in matches.values() for socket in match.sockets)]:
+        socket.close()
     return measured, {game: match.moves for game, match in matches.items()}
 
 
@@ -290,6 +295,21 @@ def cpu_seconds(process: subprocess.Popen) -> float:
     """What a process has worked so far, all its threads together."""
     fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def cpu_seconds_below(process: subprocess.Popen) -> float:
+    """What a process and those that it started have worked so far, also those that have ended."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        pid = int(stat.parent.name)
+        try:
+            fields = stat.read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+        except OSError:
+            continue  # it has ended meanwhile
+        if process.pid in (pid, int(fields[1])):
+            ended = fields[13:15] if pid == process.pid else []
+            ticks += sum(map(int, [*fields[11:13], *ended]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def check_games(squares: dict[str, list[int]], told: dict[str, int]) -> int:
@@ -348,6 +368,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--in-flight", type=int, default=100)
+    parser.add_argument("--watchers", type=int, default=0, help="of each game")
     parser.add_argument("--several", action="store_true", help="PostgreSQL and two servers too")
     args = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
@@ -398,11 +419,21 @@ def measure_several(args: argparse.Namespace) -> None:
         for nodes in (1, 2):
             database = postgres.create()
             options = ["--database", database, "--bus", redis.url]
+            before = [cpu_seconds_below(one.process) for one in (postgres, redis)]
+            written = run_sql(database, _WRITTEN)[0][0]
             with tempfile.TemporaryDirectory() as folder:
                 moves, told, memory = measure(args, Path(folder), nodes, *options)
             report(f"PostgreSQL, {nodes} server(s)", moves)
             stored = check_games(_by_game(run_sql(database, sql)), told)
             print(f"  memory a game {memory:.1f} kB; {stored:,d} moves replayed, nothing lost")
+            after = [cpu_seconds_below(one.process) for one in (postgres, redis)]
+            costs = [1e6 * (b - a) / stored for a, b in zip(before, after, strict=True)]
+            kept = run_sql(database, "SELECT pg_total_relation_size('log')")[0][0] / stored
+            written = (run_sql(database, _WRITTEN)[0][0] - written) / stored
+            print(
+                f"  a move costs PostgreSQL {costs[0]:.0f} µs of a core, Redis {costs[1]:.0f} µs;"
+            )
+            print(f"  {written:,.0f} bytes written ahead and {kept:,.0f} kept")
     finally:
         postgres.remove()
         redis.remove()
