@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "online": "let a program play on a server",
     "backup": "copy the games of a server, even a running one",
     "migrate": "bring a PostgreSQL database up to date, or move games into it",
+    "think": "think for several servers, in a process of its own",
     "show": "draw the position after some moves",
     "sheet": "write pages to print: empty boards, rules, a game",
     "perft": "count the positions that lie ahead",

@@ -708,6 +708,14 @@ def think_for_those_elsewhere() -> None:
 
 
 @bug
+def lose_what_was_taken() -> None:
+    """Wait for ever for whoever has taken a question."""
+    from ninefold.server.play.thinking_queue import ThinkingQueue
+
+    ThinkingQueue._put_back_what_lapsed = lambda queue: None
+
+
+@bug
 def one_address_fills_the_line() -> None:
     """Let all who share an address wait for the computer, however many they are."""
     from ninefold.server.play.line import Line

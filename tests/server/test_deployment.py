@@ -42,6 +42,7 @@ def test_the_configuration_of_several_is_one_that_the_server_takes() -> None:
     assert config.database.startswith("postgresql://")
     assert config.bus.startswith("redis://")
     assert "several.toml" in (DEPLOY / "ninefold@.service").read_text("utf-8")
+    assert config.database in (DEPLOY / "ninefold-think.service").read_text("utf-8")
 
 
 def test_the_servers_of_the_compose_file_play_together(tmp_path: Path, postgres, redis) -> None:

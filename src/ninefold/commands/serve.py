@@ -27,6 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, help="folder for the games (default: yours)")
     parser.add_argument("--database", help="postgresql://… (default: a file in the folder)")
     parser.add_argument("--bus", help="redis://…, over which several servers tell each other")
+    parser.add_argument(
+        "--computer", choices=("on", "off"), help="off: `ninefold think` thinks (default on)"
+    )
     parser.add_argument("--config", type=Path, help="TOML file with limits and times")
     parser.add_argument("--open", action="store_true", help="open the browser")
     parser.add_argument("--verbose", action="store_true", help="log what happens to standard error")
@@ -39,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     from ninefold.server.config import Config
 
     config = Config() if args.config is None else Config.read(args.config)
-    given = {name: getattr(args, name) for name in ("host", "port", "data", "database", "bus")}
+    names = ("host", "port", "data", "database", "bus", "computer")
+    given = {name: getattr(args, name) for name in names}
     config = replace(config, **{name: value for name, value in given.items() if value is not None})
     # Only now: what is wrong with a configuration is told before the web server is loaded.
     from ninefold.server.run import serve

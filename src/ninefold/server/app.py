@@ -25,7 +25,7 @@ from ninefold.server.http.strict import StrictRequest
 from ninefold.server.metrics import Metrics
 from ninefold.server.nodes.carry import Carry
 from ninefold.server.nodes.node import Node
-from ninefold.server.play.computer import make_pool
+from ninefold.server.play.computer import make_pool, make_queue
 from ninefold.server.play.hall import Hall
 from ninefold.server.play.house import House
 from ninefold.server.play.quotas import MemoryQuotas
@@ -45,7 +45,8 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
     metrics = Metrics()
     limits = config.limits
     store, bus = open_store(config), open_bus(config)
-    thinking = make_pool(config.workers, limits)
+    apart = config.computer == "off"
+    thinking = make_queue(limits) if apart else make_pool(config.workers, limits)
     house = House(config, store, bus, thinking, metrics, MemoryQuotas(limits))
     if isinstance(bus, RedisBus):
         house.quotas = RedisQuotas(bus.client, limits)

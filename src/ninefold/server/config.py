@@ -11,7 +11,7 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -91,6 +91,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     origins: tuple[str, ...] = ()  # pages from elsewhere that may talk to this server
     proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded headers are believed
     secure_cookie: bool = False  # true behind HTTPS
+    computer: Literal["on", "off"] = "on"  # off: `ninefold think` thinks, in processes of its own
     workers: _Count = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     pace: _Pause = 1.0  # 0 lets the computer answer at once, 2 twice as slowly
     ping_s: _Seconds = 5.0

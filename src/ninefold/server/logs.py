@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 from typing import Final
 
-__all__ = ["OneLine"]
+__all__ = ["OneLine", "log_to_stderr"]
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def log_to_stderr(*, verbose: bool) -> None:
+    """Log to standard error: what is wrong, and if asked for what happens."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(OneLine("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
 
 
 class OneLine(logging.Formatter):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import os
 import re
 import signal
@@ -25,7 +24,7 @@ from ninefold.server.http.connection import Connection
 from ninefold.server.http.door import Door, files_for
 from ninefold.server.http.requests import RequestConnection
 from ninefold.server.http.sockets import STOPPING
-from ninefold.server.logs import OneLine
+from ninefold.server.logs import log_to_stderr
 from ninefold.server.play.hall import Hall
 from ninefold.server.wire.encoding import encode
 from ninefold.server.wire.messages import Stopping
@@ -64,9 +63,7 @@ class _Server(uvicorn.Server):
 
 def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) -> int:
     """Serve until SIGTERM or Ctrl+C; prints the address on standard output once it answers."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(OneLine("%(asctime)s %(levelname)s %(message)s"))
-    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
+    log_to_stderr(verbose=verbose)
     # The store's thread must not wait long for the interpreter when the event loop is busy, and
     # thousands of games must not be searched for cycles, of which there are hardly any, so often.
     sys.setswitchinterval(0.001)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 import msgspec
 
+from ninefold.game.computer import Thought
+from ninefold.rules.notation import format_position
 from ninefold.server.http.guard import SECRET
 from ninefold.server.nodes.wire import (
     Attend,
@@ -16,14 +18,20 @@ from ninefold.server.nodes.wire import (
     Call,
     Do,
     Done,
+    Hold,
     Http,
     HttpTold,
     Look,
     Reply,
+    Take,
+    Thinks,
+    Work,
     pack,
     unpack,
 )
 from ninefold.server.play.table import Table
+from ninefold.server.play.thinking import Thinking
+from ninefold.server.play.thinking_queue import ThinkingQueue
 from ninefold.server.store.store import StoreFailed, Unsure
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.encoding import encode
@@ -52,6 +60,9 @@ class Answers:
             "look": self._look,
             "attend": self._attend,
             "http": self._http,
+            "take": self._take,
+            "hold": self._hold,
+            "thought": self._thought,
         }
 
     async def answer(self, what: str, body: bytes, gone: asyncio.Event) -> bytes:
@@ -123,6 +134,30 @@ class Answers:
             told[game] = Attended(table.version, event, encode(table.presence()))
         return pack(told)
 
+    # For those who think in programs of their own
+
+    async def _take(self, body: bytes, _: asyncio.Event) -> bytes:
+        queue = self._hall.thinking
+        taken = queue.take(slow=unpack(body, Take).slow) if _hands_out(queue) else None
+        if taken is None:
+            return pack(Work())
+        number, question, limit = taken
+        text = format_position(question.position)
+        clock = (limit.clock, limit.increment)
+        return pack(Work(number, text, question.level, question.game, *clock, question.swap))
+
+    async def _hold(self, body: bytes, _: asyncio.Event) -> bytes:
+        queue = self._hall.thinking
+        return pack(_hands_out(queue) and queue.hold(unpack(body, Hold).number))
+
+    async def _thought(self, body: bytes, _: asyncio.Event) -> bytes:
+        queue, told = self._hall.thinking, unpack(body, Thinks)
+        if _hands_out(queue):
+            failed = told.square is None
+            thought = None if failed else Thought(told.square or 0, told.expected, told.swap)
+            queue.tell(told.number, thought)
+        return b""
+
     async def _http(self, body: bytes, gone: asyncio.Event) -> bytes:
         """A request, answered by our own application as if it had come here."""
         asked = unpack(body, Http)
@@ -164,3 +199,8 @@ class Answers:
         await self.app(scope, receive, send)
         secret = scope["state"].get(SECRET)
         return pack(HttpTold(status, headers, b"".join(sent), secret))
+
+
+def _hands_out(thinking: Thinking) -> TypeGuard[ThinkingQueue]:
+    """Whether this server leaves thinking to others."""
+    return isinstance(thinking, ThinkingQueue)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from ninefold.server.play.visitors import Visitor
-from ninefold.server.wire.messages import PlayerKind, ProblemCode
+from ninefold.server.wire.messages import PlayerKind, ProblemCode, SwapState
 
 __all__ = [
     "Attend",
@@ -16,11 +16,15 @@ __all__ = [
     "Call",
     "Do",
     "Done",
+    "Hold",
     "Http",
     "HttpTold",
     "Look",
     "Reply",
+    "Take",
+    "Thinks",
     "Who",
+    "Work",
     "pack",
     "unpack",
 ]
@@ -123,6 +127,39 @@ class HttpTold(Struct, frozen=True, array_like=True):
     headers: list[tuple[bytes, bytes]]
     body: bytes
     secret: str | None = None
+
+
+class Take(Struct, frozen=True, array_like=True):
+    """Asks for a question to the computer: one that takes long, or one that does not."""
+
+    slow: bool
+
+
+class Work(Struct, frozen=True, array_like=True):
+    """A question to the computer; number 0: there is none."""
+
+    number: int = 0
+    position: str = ""
+    level: str = ""
+    game: str | None = None
+    clock: float | None = None
+    increment: float = 0.0
+    swap: SwapState = "off"
+
+
+class Hold(Struct, frozen=True, array_like=True):
+    """Says that somebody is still at a question; the answer is whether it is still wanted."""
+
+    number: int
+
+
+class Thinks(Struct, frozen=True, array_like=True):
+    """The answer to a question; without a square the engine failed."""
+
+    number: int
+    square: int | None = None
+    expected: float | None = None
+    swap: bool = False
 
 
 class Reply(Struct, frozen=True, array_like=True):

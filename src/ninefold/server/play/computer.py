@@ -15,11 +15,13 @@ from zlib import crc32
 from ninefold.engine import LEVELS, Limit
 from ninefold.game.computer import DEFAULT_LEVEL, Computer, Thought, table_of
 from ninefold.server.config import Limits
+from ninefold.server.play.line import Line
 from ninefold.server.play.thinking import Pool, Question
+from ninefold.server.play.thinking_queue import ThinkingQueue
 from ninefold.server.wire.messages import Level
 from ninefold.words import GAME_WORDS
 
-__all__ = ["Opponents", "make_pool", "offered_levels"]
+__all__ = ["Opponents", "make_pool", "make_queue", "offered_levels"]
 
 #: What the engines that are kept may hold together, and what one holds besides its table.
 _MOST_MB: Final = 256
@@ -114,6 +116,22 @@ def offered_levels() -> list[Level]:
     return [Level(name=one.name, rank=one.number, text=said[one.name].text) for one in LEVELS]
 
 
+#: Levels that take as long as they are given.
+_SLOW: Final = tuple(one.name for one in LEVELS if one.limit.time is not None)
+
+
+def make_queue(limits: Limits) -> ThinkingQueue:
+    """The queue from which programs take what there is to think about."""
+    most = (limits.thoughts, limits.thoughts_per_visitor, limits.thoughts_per_address)
+    return ThinkingQueue(
+        offered_levels(),
+        default_level=DEFAULT_LEVEL,
+        hint_level=LEVELS[-1].name,
+        slow=_SLOW,
+        lines=(Line(*most), Line(*most)),
+    )
+
+
 def make_pool(workers: int, limits: Limits) -> Pool:
     """The pool that plays all levels; those that think by time are the slow ones."""
     return Pool(
@@ -121,7 +139,7 @@ def make_pool(workers: int, limits: Limits) -> Pool:
         offered_levels(),
         default_level=DEFAULT_LEVEL,
         hint_level=LEVELS[-1].name,
-        slow=[one.name for one in LEVELS if one.limit.time is not None],
+        slow=_SLOW,
         workers=workers,
         most_waiting=limits.thoughts,
         most_waiting_each=limits.thoughts_per_visitor,

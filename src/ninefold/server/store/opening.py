@@ -17,6 +17,11 @@ __all__ = ["open_bus", "open_store"]
 def open_store(config: Config) -> SqliteStore | PostgresStore:
     """The store that a server keeps its games in, brought up to date."""
     limits = config.limits
+    if not config.database and config.computer == "off":
+        raise BadConfig(
+            "the computer is off, and those who think find a server by its database: "
+            "expected --database postgresql://… too"
+        )
     if not config.database:
         return SqliteStore(
             config.file, most_megabytes=limits.database_mb, lock_timeout=limits.lock_timeout_s
