@@ -26,7 +26,7 @@ from ninefold.server.store.leases import Leases
 from ninefold.server.store.postgres import PostgresStore
 from ninefold.server.store.store import StoreFailed
 
-__all__ = ["think"]
+__all__ = ["Thinker", "think"]
 
 log: Final = logging.getLogger("ninefold.server")
 _Shape = TypeVar("_Shape")
