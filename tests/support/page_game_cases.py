@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from msgspec import to_builtins
+
 from ninefold.rules.squares import PLAYERS
 from ninefold.rules.variants import VARIANTS, format_variant
 from ninefold.server.play.decisions import Asked, decide, decide_move
@@ -111,7 +113,7 @@ def _step(game: LiveGame, dice: random.Random, now: int, moves: float) -> dict[s
         "wish": command,
         "byComputer": by_computer,
         "refused": refused,
-        "game": game_view(game, now),
+        "game": to_builtins(game_view(game, now)),  # as it is now: its moves go on
         "record": record_text(game),
     }
 

@@ -1,7 +1,7 @@
 /** How a game in this page begins: from what somebody wishes, or as the rematch of another. */
 
 import { other } from "../board/geometry";
-import { sumOf } from "../engine/core";
+import { sumOf, type SetUp } from "../engine/core";
 import { knownAbout } from "../lib/about.svelte";
 import type { CreateGame, Mode, Player, Side } from "../lib/messages";
 import { ABOUT } from "../lib/offered";
@@ -57,10 +57,28 @@ export async function beginHere(wish: CreateGame, first: number | null): Promise
   const { modes, default_level } = knownAbout() ?? ABOUT;
   const mode = readMode(wish.mode ?? modes[0]!.name, wish.tie_break);
   if (!mode || (wish.opponent === "computer" && isJudgedThere(mode))) return null;
-  const beginning = beginningOf(wish, mode, default_level);
+  return keepBegun(beginningOf(wish, mode, default_level), first === null ? [] : [first]);
+}
+
+/** A game against a level that goes on from a position: where that began, and the moves since. */
+export interface From {
+  readonly mode: Mode;
+  readonly from: SetUp | null;
+  readonly moves: readonly number[];
+}
+
+/** Keep a game that goes on from a position; its id. */
+export async function playOn({ mode, from, moves }: From, side: Side, level: string): Promise<string> {
+  return keepBegun({ ...beginningOf({ opponent: "computer", side, level }, mode, level), from }, moves);
+}
+
+async function keepBegun(beginning: Beginning, moves: readonly number[]): Promise<string> {
   const standing = new Standing(beginning, await openReferee(), 0);
-  const entries = first === null ? [] : [planMove(standing, first, { now: 0, at: beginning.created_at })];
-  for (const entry of entries) standing.apply(entry, 0);
+  const entries: Entry[] = [];
+  for (const square of moves) {
+    entries.push(planMove(standing, square, { now: 0, at: beginning.created_at }));
+    standing.apply(entries.at(-1)!, 0);
+  }
   await keepGame(keptAs(standing, entries), null);
   await makeRoom();
   return beginning.id;

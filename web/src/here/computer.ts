@@ -1,7 +1,7 @@
 /** The engine of this page as an opponent and as a helper: one worker, shared by whoever asks, one question at a time. */
 
 import type { Engine, LevelName, Place, Told } from "../engine/engine";
-import type { Axes, Board, Hint, Remark } from "../lib/messages";
+import type { Board, Hint, Remark } from "../lib/messages";
 import type { Rules } from "./standing";
 
 /** A hint is what the strongest level would play, as on the server. */
@@ -11,7 +11,7 @@ const MOST_REMARKS = 3;
 
 /** The rules of the core, and what is worth saying about a move. */
 export interface Referee extends Rules {
-  remarks(axes: Axes, moves: readonly number[], square: number): Remark[];
+  remarks(place: Place, square: number): Remark[];
 }
 
 let referee: Promise<Referee> | null = null;
@@ -34,12 +34,12 @@ async function makeReferee(): Promise<Referee> {
   const boardOf = (code: Remark["code"], square: number): number | null =>
     (OF_NO_BOARD as readonly string[]).includes(code) ? null : code.startsWith("sends-") ? square % 9 : Math.floor(square / 9);
   return {
-    boardAfter(axes: Axes, moves: readonly number[]): Board {
-      core.turnTo({ axes, moves });
+    boardAt(place): Board {
+      core.turnTo(place);
       return core.board();
     },
-    remarks(axes, moves, square) {
-      core.turnTo({ axes, moves });
+    remarks(place, square) {
+      core.turnTo(place);
       return core
         .remarks(square)
         .slice(0, MOST_REMARKS)
@@ -88,5 +88,5 @@ export async function findHint(place: Place, restarted: () => void): Promise<Hin
   const line = await think(place, HINT_LEVEL, seed, null, restarted).answer;
   const square = line?.squares[0];
   if (!line || square === undefined) return null;
-  return { ply: place.moves.length, square, remarks: rules.remarks(place.axes, place.moves, square), win: line.share };
+  return { ply: place.moves.length, square, remarks: rules.remarks(place, square), win: line.share };
 }

@@ -1,5 +1,6 @@
 /** A game in this page as it is kept: how it began, and what has happened since. The server's logs have the same entries. */
 
+import type { SetUp } from "../engine/core";
 import type { Axes, ClockSettings, GameSummary, Opponent, Player, Side } from "../lib/messages";
 
 /** How a game began. */
@@ -8,6 +9,8 @@ export interface Beginning {
   readonly created_at: number;
   readonly mode: string;
   readonly axes: Axes;
+  /** The position that it began from, unless that was the empty board. */
+  readonly from?: SetUp | null;
   readonly opponent: Opponent;
   readonly X: Player;
   readonly O: Player;

@@ -96,25 +96,25 @@ export class PageGame implements PlayedGame {
   async hint(): Promise<Hint | null> {
     const standing = this.#standing;
     if (!standing || standing.state !== "playing" || standing.levelToMove) return null;
-    const hint = await findHint({ axes: standing.beginning.axes, moves: [...standing.moves] }, this.#restarted);
+    const hint = await findHint(standing.placeAfter(standing.moves), this.#restarted);
     return hint && this.#standing?.version === standing.version ? hint : null;
   }
 
   async why(ply: number): Promise<Why> {
     const rules = await openReferee();
-    const moves = this.#standing?.moves ?? [];
-    const square = moves[ply - 1];
-    if (square === undefined) throw new Trouble("stale", "");
-    const remarks = rules.remarks(this.#standing!.beginning.axes, moves.slice(0, ply - 1), square);
-    return { ply, square, by: ply % 2 === 1 ? "X" : "O", remarks };
+    const standing = this.#standing;
+    const square = standing?.moves[ply - 1];
+    if (!standing || square === undefined) throw new Trouble("stale", "");
+    const remarks = rules.remarks(standing.placeAfter(standing.moves.slice(0, ply - 1)), square);
+    return { ply, square, by: standing.turnAt(ply - 1), remarks };
   }
 
   async replay(): Promise<Replay> {
-    const rules = await openReferee();
+    await openReferee();
     const standing = this.#standing;
     if (!standing) throw new Trouble("no-such-game", "");
     const { axes, mode } = standing.beginning;
-    const boards = [...standing.moves, null].map((_, ply) => rules.boardAfter(axes, standing.moves.slice(0, ply)));
+    const boards = [...standing.moves, null].map((_, ply) => standing.boardAfter(standing.moves.slice(0, ply)));
     const spent: (number | null)[] = standing.moves.map(() => null);
     const { moves, seats, result } = standing;
     return { id: this.id, mode, axes, players: seats, moves, boards, spent_ms: spent, result, record: recordText(standing) };
@@ -212,7 +212,7 @@ export class PageGame implements PlayedGame {
   async #playForComputer(standing: Standing, level: LevelName): Promise<void> {
     const began = performance.now();
     const limit = limitOf(standing, began);
-    const place = { axes: standing.beginning.axes, moves: [...standing.moves] };
+    const place = standing.placeAfter(standing.moves);
     const wanted = (): boolean => this.#standing === standing && this.#charge?.held === true && !this.#closed;
     try {
       let take: number | "swap";

@@ -1,27 +1,19 @@
 /** A game in this page as a record, as the server writes it (`ninefold/game/record.py`): whatever reads one reads the other. */
 
-import { squareName } from "../board/geometry";
+import { formatRecord } from "../analysis/format-record";
+import { bareMove, type Move } from "../analysis/tree";
 import type { ClockSettings, Result, Side, SwapState } from "../lib/messages";
-import { variantWord } from "../lib/variants";
 import type { Standing } from "./standing";
 
-const MOVES_A_LINE = 10;
 const VERSION = "1";
 const SIDES = ["X", "O"] as const;
 const SWAPS: Partial<Record<SwapState, string>> = { ahead: "offered", open: "offered", kept: "declined", swapped: "taken" };
 
 export function recordText(game: Standing): string {
-  const { id, mode, axes, created_at } = game.beginning;
-  const letter = letterOf(game.result);
-  const tags: [string, string][] = [
-    ["Mode", variantWord(mode, axes)],
-    ["Date", new Date(created_at).toISOString().slice(0, 10)],
-    ["Game", id],
-    ...told(game),
-    ["Result", letter],
-  ];
-  const lines = tags.map(([name, value]) => `[${name} "${escape(value)}"]`);
-  return [...lines, "", ...moveLines(game), letter, ""].join("\n");
+  const { id, mode, axes, from, created_at } = game.beginning;
+  const tags: [string, string][] = [["Date", new Date(created_at).toISOString().slice(0, 10)], ["Game", id], ...told(game)];
+  const result = letterOf(game.result);
+  return formatRecord({ mode: { name: mode, axes }, from: from ?? null, tags, result, next: lineOf(game) }, result);
 }
 
 function told(game: Standing): [string, string][] {
@@ -40,18 +32,9 @@ function told(game: Standing): [string, string][] {
   ];
 }
 
-function* moveLines({ moves, lefts }: Standing): Generator<string> {
-  const words = moves.map((square, ply) => squareName(square) + clockNote(lefts[ply] ?? null));
-  for (let at = 0; at < words.length; at += MOVES_A_LINE) yield `${at + 1}. ${words.slice(at, at + MOVES_A_LINE).join(" ")}`;
-}
-
-function clockNote(left: number | null): string {
-  if (left === null) return "";
-  const seconds = Math.floor(left / 1000);
-  const two = (n: number): string => String(n).padStart(2, "0");
-  const rest = left % 1000 ? `.${String(left % 1000).padStart(3, "0")}`.replace(/0+$/, "") : "";
-  return ` {[clock ${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${rest}]}`;
-}
+/** The moves, each with what it left its player. */
+const lineOf = ({ moves, lefts }: Standing): readonly Move[] =>
+  moves.reduceRight<readonly Move[]>((next, square, ply) => [{ ...bareMove(square), clock: lefts[ply] ?? null, next }], []);
 
 function clockWord(clock: ClockSettings): string {
   if (clock.kind === "none") return "";
@@ -59,4 +42,3 @@ function clockWord(clock: ClockSettings): string {
 }
 
 const letterOf = (result: Result | null): string => (result === null ? "*" : (result.winner ?? "="));
-const escape = (text: string): string => text.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n").replace(/\r/g, "\\r");

@@ -24,8 +24,8 @@ interface Step {
 async function openRules(): Promise<Rules> {
   const core = await Core.open(await WebAssembly.compile(readFileSync(new URL("../engine/core.wasm", import.meta.url))));
   return {
-    boardAfter: (axes, moves) => {
-      core.turnTo({ axes, moves });
+    boardAt: (place) => {
+      core.turnTo(place);
       return core.board();
     },
   };
@@ -78,4 +78,22 @@ test("a game whose log is empty stands at its beginning", async () => {
   const game = new Standing(beginning, await openRules(), 0);
   expect(game.view(0)).toMatchObject({ version: 1, state: "playing", moves: [], swap: "off", can_abort: true });
   expect(game.countUndone()).toBeNull();
+});
+
+test("a game that began from a position goes on from there, whoever is to move", async () => {
+  const axes = { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "draw" } as const;
+  const seat = { id: "here", name: "", kind: "person", level: null } as const;
+  const cells = `${".".repeat(40)}X${".".repeat(40)}`;
+  const beginning: Beginning = {
+    ...{ id: "here-2", created_at: 0, mode: "modern", axes: { ...axes, captured_stay_open: false, x_is_known_to_win: false } },
+    ...{ opponent: "same-device", X: seat, O: seat, swap: false, clock: { kind: "none" }, previous: null, seed: 1 },
+    from: { cells, owners: ".........", turn: "O", target: 4 },
+  };
+  const game = new Standing(beginning, await openRules(), 0);
+  expect(game.view(0)).toMatchObject({ moves: [], board: { ply: 0, turn: "O", held: 4 } });
+  game.apply(planMove(game, 36, { now: 0, at: 0 }), 0);
+  expect(game.view(0)).toMatchObject({ moves: [36], board: { ply: 1, turn: "X", held: 0 } });
+  expect(game.countUndone()).toEqual({ count: 1, swap: false });
+  expect(recordText(game)).toContain('[Position "modern 9/9/9/9/4X4/9/9/9/9 ......... O 5"]');
+  expect(recordText(game)).toContain("\n2. 51\n");
 });

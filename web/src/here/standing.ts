@@ -5,16 +5,16 @@
  */
 
 import { other } from "../board/geometry";
-import type { Axes, Board, Game, GameState, GameSummary, Player, Result, Side, SwapState } from "../lib/messages";
+import type { Place } from "../engine/core";
+
+import type { Board, Game, GameState, GameSummary, Player, Result, Side, SwapState } from "../lib/messages";
 import { GameClock } from "./clock";
 import type { Beginning, Entry } from "./entries";
 
 /** The core, as far as a game needs it. */
 export interface Rules {
-  boardAfter(axes: Axes, moves: readonly number[]): Board;
+  boardAt(place: Place): Board;
 }
-
-const turnAt = (ply: number): Side => (ply % 2 === 0 ? "X" : "O");
 
 export class Standing {
   version = 1;
@@ -44,7 +44,7 @@ export class Standing {
     this.seats = { X: beginning.X, O: beginning.O };
     this.updatedAt = this.turnBeganAt = beginning.created_at;
     this.clock = new GameClock(beginning.clock);
-    this.board = rules.boardAfter(beginning.axes, []);
+    this.board = this.boardAfter([]);
     this.#beginTurn(beginning.created_at, now);
   }
 
@@ -70,7 +70,24 @@ export class Standing {
   }
 
   get turn(): Side {
-    return turnAt(this.ply);
+    return this.turnAt(this.ply);
+  }
+
+  /** Who moves after so many moves. */
+  turnAt(ply: number): Side {
+    const first = this.beginning.from?.turn ?? "X";
+    return ply % 2 === 0 ? first : other(first);
+  }
+
+  /** The position after moves, for the core. */
+  placeAfter(moves: readonly number[]): Place {
+    const { axes, from } = this.beginning;
+    return { axes, moves: [...moves], ...(from ? { from } : {}) };
+  }
+
+  /** The board after moves; a game that began from a position counts its own moves only. */
+  boardAfter(moves: readonly number[]): Board {
+    return { ...this.#rules.boardAt(this.placeAfter(moves)), ply: moves.length };
   }
 
   /** How it stands with the swap; to play on is to decline it. */
@@ -93,7 +110,7 @@ export class Standing {
     for (let ply = this.ply - 1; ply >= first; ply--) if (this.#isPersons(ply)) return { count: this.ply - ply, swap: false };
     if (!this.swapped) return null;
     // A person is asked again; the computer's decision goes with the move that it was about.
-    const byComputer = this.seats[other(turnAt(first))].level !== null;
+    const byComputer = this.seats[other(this.turnAt(first))].level !== null;
     return { count: this.ply - first + (byComputer ? 1 : 0), swap: true };
   }
 
@@ -108,7 +125,7 @@ export class Standing {
   }
 
   #isPersons(ply: number): boolean {
-    return this.seats[turnAt(ply)].level === null;
+    return this.seats[this.turnAt(ply)].level === null;
   }
 
   // Applying
@@ -180,7 +197,7 @@ export class Standing {
   #giveTimeBack(): void {
     if (this.result?.reason !== "time" || !this.result.winner) return;
     const loser = other(this.result.winner);
-    const left = this.lefts.filter((left, ply) => left !== null && turnAt(ply) === loser).at(-1);
+    const left = this.lefts.filter((left, ply) => left !== null && this.turnAt(ply) === loser).at(-1);
     this.clock.left[loser] = left ?? this.clock.full;
   }
 
@@ -189,7 +206,7 @@ export class Standing {
   }
 
   #look(): void {
-    this.board = this.#rules.boardAfter(this.beginning.axes, this.moves);
+    this.board = this.boardAfter(this.moves);
   }
 
   #beginTurn(at: number, now: number): void {

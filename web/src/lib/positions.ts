@@ -15,5 +15,5 @@ export async function boardAfter({ name, axes }: Mode, moves: readonly number[] 
   const rules = await loaded.catch(() => {
     throw new Trouble("offline", ""); // its code could not be fetched
   });
-  return rules.boardAfter(axes, moves);
+  return rules.boardAt({ axes, moves });
 }

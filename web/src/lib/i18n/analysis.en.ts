@@ -2,7 +2,6 @@
 
 export const analysis = {
   "analysis.open": "Analyse",
-  "analysis.start": "Start",
   "analysis.over": "The game is over.",
   "analysis.failed": "The engine could not be loaded. Check your connection and try again.",
   "analysis.noCore": "This page needs WebAssembly with SIMD, which this browser does not have. Any browser since 2023 does.",
@@ -81,7 +80,6 @@ export const analysis = {
   "edit.noTarget": "nothing yet",
   "edit.board": "Board {board}",
   "edit.owner": "Who owns board {board}",
-  "edit.owners": "Boards with a line of both",
   "edit.clear": "Empty board",
   "edit.fine": "This position is possible.",
   "edit.wrong": "This position is not possible:",

@@ -4,7 +4,6 @@ import type { analysis as english } from "./analysis.en";
 
 export const analysis: Record<keyof typeof english, string | Partial<Record<Intl.LDMLPluralRule, string>>> = {
   "analysis.open": "分析",
-  "analysis.start": "開局",
   "analysis.over": "棋局已經結束。",
   "analysis.failed": "引擎無法載入。請檢查網路連線後再試一次。",
   "analysis.noCore": "這個頁面需要支援 SIMD 的 WebAssembly，這個瀏覽器沒有。2023 年以後的瀏覽器都可以。",
@@ -79,7 +78,6 @@ export const analysis: Record<keyof typeof english, string | Partial<Record<Intl
   "edit.noTarget": "還沒有",
   "edit.board": "第 {board} 盤",
   "edit.owner": "第 {board} 盤歸誰",
-  "edit.owners": "雙方都連成一線的小盤",
   "edit.clear": "清空棋盤",
   "edit.fine": "這個局面可以成立。",
   "edit.wrong": "這個局面不可能出現：",
