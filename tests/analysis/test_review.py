@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from ninefold import VARIANTS, Position, Record, RecordedMove, format_record, parse_record
+from ninefold import (
+    VARIANTS,
+    Position,
+    Record,
+    RecordedMove,
+    format_record,
+    parse_record,
+    parse_records,
+)
 from ninefold.analysis import JUDGEMENTS, MARKS, Review, annotated, review
+from ninefold.analysis.puzzles.keeping import Judge
 from ninefold.engine import Limit, NativeEngine
+from ninefold.rules.squares import Player
 
 QUICK = Limit(nodes=3_000)
+#: For the last moves of recorded games; and what a proof may look at for each question.
+LAST, END, PROOF = 8, Limit(nodes=30_000), 10_000
+#: Twenty games a mode between the levels beginner, casual and keen.
+GAMES = Path(__file__).parents[1] / "vectors" / "reviewed_games.txt"
 #: Positions with so few squares left can be searched in plain Python.
 LATE = 12
 
@@ -72,6 +88,40 @@ def test_no_move_that_keeps_a_proven_result_is_called_worse_than_good(mode: str)
         let_go = move.before.proven in ("win", "draw") and move.after.proven is not None
         assert not let_go or kept or move.judgement in MARKS
     assert any(move.before.proven for move in found.moves)
+
+
+def worth(position: Position, player: Player, judge: Judge) -> int | None:
+    """What a player gets for certain, 2 for a win and 1 for a draw; ``None``: too big to tell."""
+    won = judge.reaches(position, player, "win")
+    if won is None or won:
+        return 2 if won else None
+    drawn = judge.reaches(position, player, "draw")
+    return None if drawn is None else int(drawn)
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_in_twenty_recorded_games_every_result_let_go_is_marked_and_nothing_else(mode) -> None:
+    """By the prover, which shares no search with the engine, in the last moves of each game."""
+    games = [game for game in parse_records(GAMES.read_text("utf-8")) if game.variant.name == mode]
+    assert len(games) == 20
+    let_go = kept = 0
+    with NativeEngine() as engine, Judge(nodes=PROOF) as judge:
+        for game in games:
+            end = replace(game, start=game.positions[-LAST - 1], moves=game.moves[-LAST:])
+            for move, before, after in zip(
+                review(end, END, engine=engine).moves,
+                end.positions,
+                end.positions[1:],
+                strict=False,
+            ):
+                had, has = (worth(one, move.player, judge) for one in (before, after))
+                if had is None or has is None:
+                    continue
+                assert (move.judgement in MARKS) == (has < had), (format_record(game), move)
+                assert has < had or move.judgement in ("best", "good")
+                let_go, kept = let_go + (has < had), kept + (has == had)
+    assert let_go >= 5, f"the games of {mode} show too little"
+    assert kept >= 40
 
 
 def test_everybody_gets_the_same_review() -> None:

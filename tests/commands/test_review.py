@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -75,6 +78,10 @@ def test_a_file_that_is_something_else_is_left_alone(games, tmp_path, capsys) ->
         ("", "holds no game"),
         ('[Mode "modern"] 55 99 *', "move 2: 99 is not a legal move"),
         ("\0", "line 1"),
+        (
+            '[Mode "modern"] 1. 78 87 77 73 32 25 51 13 38 85 59 93 35 53 79 96 55 *',
+            "move 17: 55 is not a legal move",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said(tmp_path, capsys, text, said) -> None:
@@ -83,3 +90,20 @@ def test_what_cannot_be_read_is_said(tmp_path, capsys, text, said) -> None:
     assert main(["review", str(path)]) == 2
     assert said in capsys.readouterr().err
     assert main(["review", str(tmp_path / "none.txt")]) == 4
+
+
+def test_a_file_of_ten_thousand_games_is_begun_at_once_and_gone_on_with(tmp_path) -> None:
+    """In a process of its own that is stopped in the middle: what was reviewed is kept."""
+    games, out = tmp_path / "games.txt", tmp_path / "out.txt"
+    games.write_text('[Mode "modern"] 1. 55 51 11 15 *\n\n' * 10_000, encoding="utf-8")
+    command = [sys.executable, "-m", "ninefold", "review", str(games), "--nodes", "100"]
+    command += ["--out", str(out)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as running:
+        assert running.stdout is not None
+        for _ in range(30):  # lines of the first games
+            assert running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        running.stdout.read()
+    kept = parse_records(out.read_text("utf-8"))
+    assert 1 <= len(kept) < 10_000
+    assert all(len(game.moves) == 4 for game in kept)

@@ -27,6 +27,7 @@ __all__ = [
     "Weighed",
     "drop",
     "game_accuracy",
+    "is_doubtful",
     "judge",
     "move_accuracy",
     "turning_points",
@@ -98,6 +99,16 @@ def _is_better(score: Score, other: Score) -> bool:
 def _is_only(lines: Sequence[tuple[int, Score]]) -> bool:
     """Whether every other move would have lost a good part; a lone legal move is no achievement."""
     return len(lines) > 1 and lines[0][1].probability - lines[1][1].probability >= _ONLY
+
+
+def is_doubtful(before: Score, after: Score) -> bool:
+    """Whether a move is blamed only because one side of it is proven and the other is not yet.
+
+    A win that is not proven a move later may still be one; what is lost now may have been before.
+    """
+    if judge(before, after) not in MARKS or (before.proven is None) == (after.proven is None):
+        return False
+    return before.proven == "win" or after.proven == "loss"
 
 
 def turning_points(moves: Sequence[tuple[Judgement, float]]) -> tuple[int, ...]:

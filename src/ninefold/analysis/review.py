@@ -22,6 +22,7 @@ from ninefold.analysis.judgement import (
     Judgement,
     drop,
     game_accuracy,
+    is_doubtful,
     turning_points,
     weigh,
 )
@@ -37,6 +38,8 @@ __all__ = ["DEFAULT_LIMIT", "Review", "ReviewedMove", "annotated", "review"]
 DEFAULT_LIMIT: Final = Limit(nodes=200_000)
 #: With so many squares left to play in, a position is searched until its result is proven.
 _ENDGAME: Final = 16
+#: So many times as long is looked where only one side of a move is proven, and it would be blamed.
+_LOOK_AGAIN: Final = 10
 _LONGEST_LINE: Final = 8
 
 
@@ -114,6 +117,13 @@ def review(
     for n in reversed(range(len(record.moves))):
         infos = _look(engine, positions[n], limit)
         move = _reviewed(positions[n], record.squares[n], infos, after, answer)
+        if limit.nodes is not None and is_doubtful(move.before, move.after):
+            more = replace(limit, nodes=_LOOK_AGAIN * limit.nodes)
+            if move.before.proven is None:
+                infos = _look(engine, positions[n], more)
+            else:
+                after = _look(engine, positions[n + 1], more)[0].score
+            move = _reviewed(positions[n], record.squares[n], infos, after, answer)
         moves.append(move)
         after, answer = move.before, move.best
         curve.append(after.for_player("X").probability)

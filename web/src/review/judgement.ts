@@ -91,6 +91,15 @@ const oneMoveLonger = (score: Score): Score => (score.distance === null ? score 
 const isBetter = (score: Score, than: Score): boolean =>
   score.share === than.share ? score.proven !== null && than.proven === null : score.share > than.share;
 
+/**
+ * Whether a move is blamed only because one side of it is proven and the other is not yet: a win that is not proven a move
+ * later may still be one; what is lost now may have been so before.
+ */
+export function isDoubtful(before: Score, after: Score): boolean {
+  if (!isFault(judge(before, after)) || (before.proven === null) === (after.proven === null)) return false;
+  return before.proven === "win" || after.proven === "loss";
+}
+
 /** Which moves mattered: the three that lost most, in the order of the game. */
 export function turningPoints(moves: readonly { readonly judgement: Judgement; readonly lost: number }[]): number[] {
   const telling = moves.map((move, at) => ({ ...move, at })).filter(({ judgement, lost }) => isFault(judgement) && lost > TELLING);

@@ -7,12 +7,25 @@ import { boardOf, cellOf } from "../board/geometry";
 import type { Core, Found, Place, SetUp } from "../engine/engine";
 import type { ReasonCode } from "../engine/core";
 import type { Axes, Board, Side } from "../lib/messages";
-import { drop, gameAccuracy, isFault, scoreFor, turningPoints, weigh, type Judgement, type Score, type Weighed } from "./judgement";
+import {
+  drop,
+  gameAccuracy,
+  isDoubtful,
+  isFault,
+  scoreFor,
+  turningPoints,
+  weigh,
+  type Judgement,
+  type Score,
+  type Weighed,
+} from "./judgement";
 
 /** What the engine may spend on each position. */
 export const NODES = 200_000;
 /** With so many squares left to play in, a position is searched until its result is proven. */
 const ENDGAME = 16;
+/** So many times as long is looked where only one side of a move is proven, and it would be blamed. */
+const LOOK_AGAIN = 10;
 const LINES = 2;
 const LONGEST_LINE = 8;
 
@@ -67,9 +80,16 @@ export async function review(game: Played, engine: Looker, rules: Core, manner: 
   const moves: ReviewedMove[] = [];
   const curve = [scoreFor("X", following).share];
   for (let ply = count - 1; ply >= 0; ply -= 1) {
-    const found = await look(ply);
+    let found = await look(ply);
     if (!found) return null;
-    const move = judged(game, rules, ply, found, following, answer);
+    let move = judged(game, rules, ply, found, following, answer);
+    if (isDoubtful(move.before, move.after)) {
+      const again = await look(move.before.proven === null ? ply : ply + 1, LOOK_AGAIN);
+      if (!again) return null;
+      if (move.before.proven === null) found = again;
+      else following = again.lines[0]![1];
+      move = judged(game, rules, ply, found, following, answer);
+    }
     moves.unshift(move);
     [following, answer] = [move.before, move.best];
     curve.unshift(scoreFor("X", following).share);
@@ -83,15 +103,15 @@ interface Look {
   readonly lines: readonly (readonly [number, Score])[];
   readonly line: readonly number[];
 }
-type Looking = (ply: number) => Promise<Look | null>;
+type Looking = (ply: number, times?: number) => Promise<Look | null>;
 
 function lookWith(game: Played, engine: Looker, rules: Core, { wanted, nodes = NODES }: Manner): Looking {
   let fresh = true;
-  return async (ply) => {
+  return async (ply, times = 1) => {
     if (!wanted()) return null;
     const board = boardAt(game, rules, ply);
     const late = squaresLeft(board, game.axes) <= ENDGAME;
-    const found = await engine.sameLines(placeAt(game, ply), late ? { lines: LINES } : { nodes, lines: LINES }, fresh);
+    const found = await engine.sameLines(placeAt(game, ply), late ? { lines: LINES } : { nodes: times * nodes, lines: LINES }, fresh);
     fresh = false;
     if (!found || !wanted()) return null;
     const lines = found.lines.map((told): [number, Score] => [told.squares[0]!, scoreOf(board.turn, told)]);
