@@ -94,6 +94,7 @@ bench: $(READY) ## measure speed, beside a peer in the same run
 	$(BIN)/python bench/env_speed.py
 	$(BIN)/python bench/server_moves.py
 	$(BIN)/python bench/terminal_start.py
+	$(BIN)/python bench/million_players.py
 	@test ! -x "$(CHROMIUM)" || { $(MAKE) --no-print-directory web && PYTHONPATH=tests $(BIN)/python bench/page_load.py \
 		&& PYTHONPATH=tests $(BIN)/python bench/page_engine.py; }
 

@@ -15,6 +15,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from ninefold.analysis import DEFAULT_LIMIT, JUDGEMENTS, MARKS, Review, Reviewed
 from ninefold.analysis import review as review_game
 from ninefold.commands.files import read_input
 from ninefold.commands.progress import Progress
-from ninefold.engine import Engine, Limit, NativeEngine
+from ninefold.engine import Engine, Limit, NativeEngine, Score
 from ninefold.files import append_text, read_text
 from ninefold.rules.errors import BadInput, BadSyntax, counted
 from ninefold.rules.record import Record, format_record, parse_records
@@ -164,12 +165,17 @@ def _moment(move: ReviewedMove) -> str:
     name = f"{square_name(move.square)}{MARKS[move.judgement]}"
     line = " ".join(map(square_name, move.line[:_LONGEST_LINE]))
     until = f"until here {move.before}" if move.before.proven else f"{move.before} before"
-    told = f"move {move.ply + 1}: {move.player} played {name}: {until}, {move.after} after."
+    told = f"move {move.ply + 1}: {move.player} played {name}: {until}, {_now(move.after)} after."
     why = " ".join(
         tell_reason(GAME_WORDS["en"], code, board, other(move.player))
         for code, board in move.reasons[:_MOST_REASONS]
     )
     return f"{told} {why}{' ' if why else ''}Better: {line}"
+
+
+def _now(after: Score) -> Score:
+    """A score that counts its move, to be compared with the one before, once it is played."""
+    return after if after.distance is None else replace(after, distance=after.distance - 1)
 
 
 def _moves(found: Review) -> Iterator[str]:

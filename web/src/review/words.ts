@@ -19,6 +19,14 @@ export function scoreText(score: Score): string {
   return distance === null ? t("review.wins", { player }) : t("review.winsIn", { player, count: distance });
 }
 
+/** What stands once the move is played. `after` counts that move itself, to be compared with `before`; here it is behind us. */
+function nowText({ after }: ReviewedMove): string {
+  const distance = after.distance === null ? null : after.distance - 1;
+  if (distance !== 0) return scoreText({ ...after, distance });
+  const { proven } = scoreFor("X", after);
+  return proven === "draw" ? t("review.draw") : t("review.won", { player: proven === "win" ? "X" : "O" });
+}
+
 /** A move with its mark, as records write it. */
 export const markedMove = (move: ReviewedMove): string => squareName(move.square) + markOf(move);
 
@@ -35,7 +43,7 @@ export function reasonsText(reasons: readonly Reason[], by: Side, mySides: reado
 /** What a move did: its judgement, what it changed, why, and what was better. */
 export function momentText(move: ReviewedMove, mySides: readonly Side[]): string {
   const fault = isFault(move.judgement);
-  const changed = { before: scoreText(move.before), after: scoreText(move.after) };
+  const changed = { before: scoreText(move.before), after: nowText(move) };
   return sentences(
     t(move.only && move.square === move.best ? "review.judged.only" : `review.judged.${move.judgement}`),
     fault ? t(move.before.proven ? "review.until" : "review.changed", changed) : t("review.now", { score: changed.after }),

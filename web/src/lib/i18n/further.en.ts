@@ -262,6 +262,7 @@ export const further = {
   "review.draw": "a draw",
   "review.wins": "{player} wins",
   "review.winsIn": { one: "{player} wins in {count} move", other: "{player} wins in {count} moves" },
+  "review.won": "{player} has won",
   "review.moments": "What mattered",
   "review.none": "Nobody let anything go that mattered.",
   "review.moment": "Move {count}: {player} played {move}",

@@ -256,6 +256,7 @@ export const further: Record<keyof typeof english, string | Partial<Record<Intl.
   "review.draw": "和局",
   "review.wins": "{player} 必勝",
   "review.winsIn": "{player} 在 {count} 手內必勝",
+  "review.won": "{player} 獲勝",
   "review.moments": "關鍵時刻",
   "review.none": "雙方都沒有錯過重要的機會。",
   "review.moment": "第 {count} 手：{player} 下 {move}",
