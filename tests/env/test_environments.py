@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from ninefold import BadVariant, NinefoldError, Position
+from ninefold import VARIANTS, BadVariant, NinefoldError, Position
 from ninefold.engine.engine import EngineError
 from ninefold.engine.level_engine import LevelEngine
 from ninefold.env import (
@@ -20,8 +20,9 @@ from ninefold.env import (
     transform,
 )
 from ninefold.env.arrays import seen_by_other
+from ninefold.env.opponent import find_opponent
 from ninefold.rules.squares import PLAYERS
-from support.games import play_at_random
+from support.games import play_at_random, random_game
 
 
 def first_legal(position):
@@ -79,6 +80,20 @@ def test_an_opponent_repeats_itself_with_the_seed(mode, opponent):
     assert np.array_equal(first, again)
     env.close()
     env.close()
+
+
+@pytest.mark.parametrize("name", ["first-game", "random", "greedy"])
+@pytest.mark.parametrize("seed", [0, 1, 2**31 - 1])
+def test_no_seed_leaves_an_opponent_to_chance(name, seed):
+    """0 asks an engine for chance, and an environment's seed may be any number."""
+    positions = random_game(VARIANTS["open"], seed=4, plies=30)
+    answers = []
+    for _ in range(2):
+        opponent = find_opponent(name)
+        opponent.begin(seed)
+        answers.append([opponent.move(position) for position in positions if not position.outcome])
+        opponent.close()
+    assert answers[0] == answers[1]
 
 
 def test_the_learner_sees_the_board_as_its_own_to_the_end():

@@ -44,6 +44,14 @@ def test_samples_do_not_hang_on_how_many_play(tmp_path: Path) -> None:
     assert one == three
 
 
+def test_no_part_plays_the_games_of_another(tmp_path: Path) -> None:
+    """Neither in a round, nor in the next, nor in a run with the next seed."""
+    for n, (number, settings) in enumerate([(1, SMALL), (2, SMALL), (1, replace(SMALL, seed=2))]):
+        Round(number, tmp_path / str(n), settings).play(None, 2, silent, threading.Event())
+    parts = [part for n in range(3) for part in samples_of(tmp_path / str(n)).values()]
+    assert len(set(parts)) == len(parts) == 30
+
+
 def test_self_play_that_was_stopped_goes_on_with_the_same_games(tmp_path: Path) -> None:
     long = replace(SMALL, samples=10_000)  # so that it is not over before it hears of the stop
     whole, broken = Round(1, tmp_path / "whole", long), Round(1, tmp_path / "broken", long)

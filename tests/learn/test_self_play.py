@@ -92,6 +92,22 @@ def test_what_is_learnt_of_a_position_is_what_its_game_showed_later(
     assert samples.expected == pytest.approx(by_hand, abs=1e-5)
 
 
+def test_a_game_is_over_where_the_next_position_does_not_follow(tmp_path: Path) -> None:
+    """Also where that has more marks: the first game here breaks off, the other begins late."""
+    path, variant = tmp_path / "samples", VARIANTS["modern"]
+    write(path, "modern", 300)
+    data = path.read_bytes()
+    first, late = data[: 3 * SAMPLE_BYTES], data[-5 * SAMPLE_BYTES :]
+    marks = [count_marks(s.position) for s in ffi.from_buffer("nf_sample[]", first + late)]
+    assert marks[3] > marks[2] + 1
+    expected = []
+    for part in (first, late, first + late):
+        path.write_bytes(part)
+        found = read_samples([path], variant, axes_of(variant), States(variant))
+        expected.append(list(found.expected))
+    assert expected[0] + expected[1] == expected[2]
+
+
 def test_early_positions_count_for_more_than_their_small_errors(tmp_path: Path) -> None:
     path, variant = tmp_path / "samples", VARIANTS["battle"]
     write(path, "battle", 3000)

@@ -22,8 +22,9 @@ def ninefold(*arguments):
 def test_a_program_plays_whole_games_on_a_server(shared_server):
     done = ninefold("online", shared_server.url, "--games", "2", "--mode", "open", "--json")
     assert done.returncode == 0, done.stderr
-    for line in done.stdout.splitlines():
-        played = json.loads(line)
+    games = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(games) == 2
+    for played in games:
         position = Position.start("open")
         for move in played["moves"]:
             position = position.play(parse_square(move))
