@@ -207,3 +207,7 @@ def test_ratings_and_bands_follow_the_levels() -> None:
     nobody, everybody = replace(puzzle, solved=(0,) * 8), replace(puzzle, solved=(4,) * 8)
     assert (nobody.rating, nobody.band) == (2400, "hard")
     assert (everybody.rating, everybody.band) == (800, "easy")
+    borders = [(23, 1250, "easy"), (22, 1300, "medium"), (15, 1650, "medium"), (14, 1700, "hard")]
+    for tries, rating, band in borders:
+        between = replace(puzzle, solved=(tries, *[0] * 7))
+        assert (between.rating, between.band) == (rating, band)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,19 @@ def test_the_endgame_is_judged_exactly(mode: str) -> None:
             assert kept or move.judgement in MARKS
             checked += 1
     assert checked > 8
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_result_is_a_move_further_off_before_each_move(mode: str) -> None:
+    found = review(random_game(mode, 1), QUICK)
+    proven = [
+        (move.after.distance, following.before.distance)
+        for move, following in pairwise(found.moves)
+        if following.before.proven in ("win", "loss")
+    ]
+    assert found.moves[-1].after.distance == 1
+    assert len(proven) > 3
+    assert all(distance == further + 1 for distance, further in proven)
 
 
 @pytest.mark.parametrize("mode", VARIANTS)

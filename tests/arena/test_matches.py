@@ -174,6 +174,15 @@ def test_the_command_tells_json(capsys):
     assert told["won"] + told["drawn"] + told["lost"] == 4
 
 
+@pytest.mark.parametrize(
+    ("given", "limits"), [([30], [30, 30]), ([30, 500], [30, 500])], ids=["both", "each"]
+)
+def test_a_limit_is_for_both_engines_or_each_has_its_own(capsys, given, limits):
+    engines = ("full:evaluation=hand", "full:evaluation=hand,seed=2")
+    told = ninefold(capsys, *engines, "--games", 2, "--nodes", *given, "--json", "--quiet")[1]
+    assert json.loads(told)["limits"] == [{"nodes": nodes} for nodes in limits]
+
+
 def test_a_rejected_test_is_a_negative_answer(capsys):
     arguments = ("--sprt", 0, 100, "--games", 1000, "--quiet", "--concurrency", 2)
     code, out, _ = ninefold(capsys, "random", "greedy", *arguments)

@@ -99,6 +99,17 @@ def test_weights_of_another_variant_are_no_beginning(tmp_path: Path) -> None:
         LearningRun(tmp_path, replace(SMALL, begin=str(battle)))
 
 
+def test_the_best_round_is_the_last_that_won_its_match(tmp_path: Path) -> None:
+    run, best = LearningRun(tmp_path, SMALL), []
+    for number, accepted in enumerate([False, True, False], start=1):
+        now = Round(number, tmp_path, SMALL)
+        now.folder.mkdir()
+        now.finish(replace(RESULT, round=number, accepted=accepted))
+        best.append(run.best)
+    assert best == [0, 2, 2]
+    assert [result.round for result in run.results] == [1, 2, 3]
+
+
 def test_plots_show_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     results = [RESULT, replace(RESULT, round=2, accepted=False, elo=-30.0)]
     rows = [{name: getattr(r, name) for name in RoundResult.__slots__} for r in results]

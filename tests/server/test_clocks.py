@@ -308,10 +308,18 @@ def test_promise_11_would_be_seen_broken(make_server, open_page):
     assert charged >= distance
 
 
-def test_a_claim_waits_until_the_other_is_gone_for_long(make_server, open_page):
-    server = make_server(claim_untimed_after_s=0.3)
+@pytest.mark.parametrize(
+    ("clock", "soon", "never"),
+    [
+        (m.NoClock(), "claim_untimed_after_s", "claim_after_s"),
+        (m.TimedClock(600), "claim_after_s", "claim_untimed_after_s"),
+    ],
+    ids=["untimed", "timed"],
+)
+def test_a_claim_waits_until_the_other_is_gone_for_long(make_server, open_page, clock, soon, never):
+    server = make_server(**{soon: 0.3, never: 3600.0})
     ann, ben = server.client(), server.client()
-    game = ann.create(opponent="link", side="X").game.id
+    game = ann.create(opponent="link", side="X", clock=clock).game.id
     ben.join(game)
     ann.command(game, m.Move(ply=0, square=40))
 

@@ -121,6 +121,24 @@ def test_nobody_is_paired_with_themselves_nor_with_two_at_once(shared_server, op
     asyncio.run(scene())
 
 
+def test_nobody_is_sent_to_a_challenge_of_their_own(shared_server, open_line, open_page):
+    async def scene() -> None:
+        clock = m.DaysClock(14)
+        async with open_line(shared_server) as host:
+            own = host.client.create(opponent="open", mode="classic", clock=clock).game.id
+            async with open_page(shared_server.url, own, host.client.headers):
+                await host.seek(modes=["classic"], clocks=[clock])
+                waits(shared_server, host.client, 1)
+                async with open_line(shared_server) as guest:
+                    await guest.look(modes=["classic"], clocks=[clock])
+                    game = await guest.paired()
+                # Whichever of the two it is, it is a game with the guest.
+                assert host.client.game(game).game.state == "playing"
+            assert host.game != own
+
+    asyncio.run(scene())
+
+
 def test_one_who_waits_can_be_chosen_on_their_terms(shared_server, open_line):
     async def scene() -> None:
         async with open_line(shared_server) as host, open_line(shared_server) as guest:
@@ -193,7 +211,10 @@ def test_wishes_that_cannot_be_read_are_refused_in_words(shared_server):
 
 
 class Crowd:
-    """A hundred visitors with random wishes, some of whom leave or change their mind."""
+    """A hundred visitors with random wishes, some of whom leave or change their mind.
+
+    One in ten wants a clock that nobody else does, and waits in vain.
+    """
 
     CLOCKS = (m.TimedClock(60), m.TimedClock(180), m.NoClock())
 
@@ -202,17 +223,19 @@ class Crowd:
         self.wishes: dict[str, m.Seek] = {}
 
     async def come(self) -> None:
-        for line in self.lines:
-            await self._search(line)
+        for number, line in enumerate(self.lines):
+            own, rest = divmod(number, 10)
+            clocks = () if rest else (m.DaysClock(1 + own),)
+            await self._search(line, clocks)
             if self.dice.random() < 0.1:
                 await line.send(m.Unseek())
-                await self._search(line)
+                await self._search(line, clocks)
             elif self.dice.random() < 0.1:
                 await line.leave()
 
-    async def _search(self, line) -> None:
+    async def _search(self, line, clocks) -> None:
         modes = self.dice.sample(list(VARIANTS), self.dice.randint(0, 2))
-        clocks = self.dice.sample(self.CLOCKS, self.dice.randint(1, 2))
+        clocks = clocks or self.dice.sample(self.CLOCKS, self.dice.randint(1, 2))
         self.wishes[line.client.me_id] = m.Seek(modes=modes, clocks=clocks)
         await line.look(modes=modes, clocks=clocks)
 
@@ -234,6 +257,7 @@ def test_a_hundred_visitors_leave_nobody_with_a_partner_waiting(shared_server, o
             await crowd.come()
             while not crowd.is_settled():
                 await asyncio.sleep(0.05)
+            assert len(crowd.waiting()) > 4
             for one, two in combinations(crowd.waiting(), 2):
                 wishes = [wishes_of(crowd.wishes[who.by.id]) for who in (one, two)]
                 assert wishes[0].isdisjoint(wishes[1])
