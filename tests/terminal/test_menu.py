@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input, OptionList, Static
 
+from ninefold.analysis import MARKS, review
 from ninefold.game import TWO_PEOPLE, Game, Seat, record_of
 from ninefold.rules.position import Position
 from ninefold.rules.record import Record
@@ -330,6 +332,41 @@ def test_a_file_with_one_game_is_not_counted(tmp_path: Path) -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: "Classic · move 0 of" in seen(pilot))
             assert "next game" not in seen(pilot)
+
+    drive(scenario())
+
+
+def test_a_replay_is_reviewed_while_it_is_stepped_through(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        record = replace(recorded(), moves=recorded().moves[:12], result="*", tags={})
+        app = app_with(tmp_path, records=[record])
+        async with app.run_test(size=(90, 30)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+            assert "next mistake" not in seen(pilot)
+            await press(pilot, "r", "right")
+            screen = app.screen
+            assert isinstance(screen, ReplayScreen)
+            assert screen.ply == 1
+            await until(pilot, lambda: screen.review is not None)
+            found = screen.review
+            assert found == review(record)
+            await until(pilot, lambda: "Evaluation" in seen(pilot) and "accuracy" in seen(pilot))
+            faults = [move.ply + 1 for move in found.moves if move.judgement in MARKS]
+            await press(pilot, "home", "m", "m")
+            await until(pilot, lambda: screen.ply == faults[1])
+            await until(pilot, lambda: "Better:" in seen(pilot))
+            await press(pilot, "n")  # on to the next game, which is this one again
+            assert screen.review is None
+
+    drive(scenario())
+
+
+def test_a_replay_that_is_left_leaves_no_review_behind(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        app = app_with(tmp_path, records=[recorded()])
+        async with app.run_test(size=(90, 30)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+            await press(pilot, "r", "escape")
 
     drive(scenario())
 

@@ -38,6 +38,7 @@ class Glyphs:
     bar: str
     rest: str
     shade: str
+    heights: str  # of a curve, from low to high
     halves: str  # neither, upper, lower and both halves of a character filled
 
 
@@ -55,6 +56,7 @@ UNICODE: Final = Glyphs(
     bar="█",
     rest="░",
     shade="░",
+    heights="▁▂▃▄▅▆▇█",
     halves=" ▀▄█",
 )
 ASCII: Final = Glyphs(
@@ -71,6 +73,7 @@ ASCII: Final = Glyphs(
     bar="#",
     rest="-",
     shade=":",
+    heights="_.-=+*%#",
     halves=" @@@",
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.cells import set_cell_size
 from rich.text import Text
@@ -16,7 +16,7 @@ from ninefold.terminal.sitting import Table, moment, person_of
 from ninefold.terminal.words import Words
 from ninefold.words import level_name
 
-__all__ = ["SidePanel", "say_best", "say_clock", "say_score", "seat_name"]
+__all__ = ["SidePanel", "say_best", "say_clock", "say_score", "score_bar", "seat_name"]
 
 
 class SidePanel(Widget):
@@ -29,10 +29,23 @@ class SidePanel(Widget):
         self._look = look
         self._game: Table | None = None
         self._opinion: Sequence[Info] | None = None
+        self._marks: Sequence[str] = ()
+        self._notes: Callable[[int], list[Text]] = lambda _width: []
 
-    def show(self, game: Table, opinion: Sequence[Info] | None = None) -> None:
-        """Show a game; an opinion that is empty is still being formed, and none is not shown."""
+    def show(
+        self,
+        game: Table,
+        opinion: Sequence[Info] | None = None,
+        *,
+        marks: Sequence[str] = (),
+        notes: Callable[[int], list[Text]] = lambda _width: [],
+    ) -> None:
+        """Show a game; an opinion that is empty is still being formed, and none is not shown.
+
+        ``marks`` stand behind the moves, ``notes`` are lines for a width beneath them.
+        """
         self._game, self._opinion = game, opinion
+        self._marks, self._notes = marks, notes
         self.refresh()
 
     def render(self) -> Text:
@@ -41,7 +54,7 @@ class SidePanel(Widget):
             return Text("")
         width, height = self.size.width - 1, self.size.height
         players = self._players(self._game, width)
-        opinion = [] if self._opinion is None else self._opinions(width)
+        opinion = self._notes(width) if self._opinion is None else self._opinions(width)
         room = height - len(players) - len(opinion) - 3
         lines = [*players, Text(""), *self._moves(self._game, room)]
         lines += [Text("")] * (height - len(lines) - len(opinion))
@@ -65,8 +78,10 @@ class SidePanel(Widget):
             return []
         first = game.start.ply
         names = [square_name(square) for square in game.moves]
+        if self._marks:
+            names = [f"{name}{mark:2}" for name, mark in zip(names, self._marks, strict=False)]
         rows = [
-            Text(f"{first + at + 1:>3}. {'  '.join(names[at : at + 4])}")
+            Text(f"{first + at + 1:>3}. {('' if self._marks else '  ').join(names[at : at + 4])}")
             for at in range(0, len(names), 4)
         ]
         return [Text(self._look.words.moves_title, "dim"), *rows[-room:]]
@@ -76,7 +91,7 @@ class SidePanel(Widget):
         lines = [Text(words.evaluation_title, "dim")]
         if not self._opinion:
             return [*lines, Text(words.judging, "dim"), Text(""), Text(""), Text("")]
-        lines.append(self._bar(self._opinion[0].score, width))
+        lines.append(score_bar(self._look, self._opinion[0].score, width))
         for info in self._opinion[:3]:
             line = Text(f"{info.name} ", "bold")
             line.append(say_score(words, info.score))
@@ -85,15 +100,16 @@ class SidePanel(Widget):
             lines.append(line)
         return lines + [Text("")] * (5 - len(lines))
 
-    def _bar(self, score: Score, width: int) -> Text:
-        """How the point is shared: X's part from the left, O's from the right."""
-        share = score.for_player("X").probability
-        cut = round(share * width)
-        bar = Text(self._look.glyphs.bar * cut, self._ink("X"))
-        return bar.append(self._look.glyphs.rest * (width - cut), self._ink("O"))
-
     def _ink(self, player: Player) -> str:
         return self._look.palette.styles[player.lower()]
+
+
+def score_bar(look: Look, score: Score, width: int) -> Text:
+    """How the point is shared: X's part from the left, O's from the right."""
+    share = score.for_player("X").probability
+    cut = round(share * width)
+    bar = Text(look.glyphs.bar * cut, look.palette.styles["x"])
+    return bar.append(look.glyphs.rest * (width - cut), look.palette.styles["o"])
 
 
 def seat_name(look: Look, game: Table, player: Player) -> str:

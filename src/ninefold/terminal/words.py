@@ -126,6 +126,8 @@ class Words:
     key_ends: str
     key_next_game: str
     key_play_on: str
+    key_review: str
+    key_next_fault: str
     person: str
     you: str
     moves_title: str
@@ -157,6 +159,13 @@ class Words:
     replay_status: str
     replay_status_of: str
     replay_start: str
+    review_progress: str
+    review_none: str
+    review_accuracy: str
+    review_better: str
+    review_inaccuracy: str
+    review_mistake: str
+    review_blunder: str
     help_keys_title: str
     help_keys: str
     help_close: str
