@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 
 from ninefold.server.wire import messages as m
 
@@ -15,11 +16,14 @@ class History:
     def __init__(self):
         self.clock = itertools.count()
         self.operations = []
+        self.known_at = []  # the moment of each acknowledgement
 
     async def do(self, page, ply, square, name):
         asked = next(self.clock)
         outcome = await page.do(m.Move(ply=ply, square=square, id=name))
         version = page.done.get(name)
+        if outcome == "ok":
+            self.known_at.append(time.monotonic())
         self.operations.append((asked, next(self.clock), outcome, ply, square, name, version))
 
 

@@ -85,7 +85,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     node_host: str = ""  # where this server answers the others; otherwise `host`
     node_port: Annotated[int, Meta(ge=0, le=65_535)] = 0  # 0: any that is free
     node_address: str = ""  # how they reach it, if not by that: host:port
-    lease_s: Annotated[float, Meta(ge=1)] = 4.0  # silence after which others take its games over
+    lease_s: Annotated[float, Meta(ge=1)] = 3.5  # silence after which others take its games over
+    drain_s: _Pause = 2.0  # in which a server that stops sends its pages to the others
     durable: bool = True  # refuse a database that may lose what it has acknowledged
     hosts: tuple[str, ...] = ()  # names of this server, besides its addresses and localhost
     origins: tuple[str, ...] = ()  # pages from elsewhere that may talk to this server

@@ -54,11 +54,27 @@ class _Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell the pages that they should come back, then stop."""
+        """Send the pages to the other servers if there are any, else tell them; then stop."""
+        if self._hall.node is not None:
+            await self._hall.node.drain()
+            if self._hall.node.draining:
+                await self._send_pages_away(sockets or [])
         self._hall.house.stopping = True
         self._hall.bus.publish(STOPPING, 0, encode(Stopping()))
         await asyncio.sleep(0.1)
         await super().shutdown(sockets)
+
+    async def _send_pages_away(self, listeners: list[socket.socket]) -> None:
+        """Let nobody in, and close one connection after the other: pages come back elsewhere."""
+        for server in self.servers:
+            server.close()
+        for listener in listeners:
+            listener.close()
+        connections = list(self.server_state.connections)
+        for connection in connections:
+            if isinstance(connection, Connection) and not connection.transport.is_closing():
+                connection.shutdown()  # 1012: the service restarts
+                await asyncio.sleep(self._hall.config.drain_s / len(connections))
 
 
 def serve(config: Config, *, open_browser: bool = False, verbose: bool = False) -> int:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from ninefold.server.http.hangup import unless_gone
@@ -65,13 +66,15 @@ class Node:
         self._where: dict[str, tuple[Elsewhere, float]] = {}
         self._secret = self._address = ""
         self._held = False
+        #: Whether this node hands its games to others and begins nothing new.
+        self.draining = False
         self._attend_now = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.gossip = Gossip(hall)
-        #: What else goes on as long as this node does.
+        #: What goes on as long as this node owns games, and what as long as it runs.
+        self._owning: list[asyncio.Task[None]] = []
         self.works: list[Callable[[], Coroutine[Any, Any, None]]] = [
-            *(self._renew_for_ever, self._beat_for_ever, self._adopt_for_ever),
-            self.gossip.tell_for_ever,
+            *(self._beat_for_ever, self.gossip.tell_for_ever)
         ]
 
     @property
@@ -92,22 +95,44 @@ class Node:
             host = await self._leases.seen_from()
         self._address = config.node_address or f"{host}:{port}"
         await self._register()
+        owning = (self._renew_for_ever, self._adopt_for_ever)
+        self._owning = [asyncio.create_task(work()) for work in owning]
         self._tasks = [asyncio.create_task(work()) for work in self.works]
+
+    async def drain(self) -> None:
+        """Hand all games to the other nodes, and go on answering the pages that are still here.
+
+        What they ask is carried to whoever owns their games from now on. Without others there is
+        nobody to hand them to, and they wait until this node is back.
+        """
+        try:
+            if len(await self._leases.nodes()) < 2:
+                return
+        except StoreFailed:
+            return
+        self.draining = True
+        await _cancel(self._owning)
+        log.info("%d games are handed over", len(self.hall.tables))
+        for game in tuple(self.hall.tables):
+            self.lose(game)
+        await self._release()
 
     async def close(self) -> None:
         """Give everything back, so that others go on at once."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await _cancel([*self._owning, *self._tasks])
         self.gossip.close()
+        if not self.draining:
+            await self._release()
+        await self._link.close()
+        for peer in self._peers.values():
+            peer.close()
+
+    async def _release(self) -> None:
         try:
             await self._leases.release(self._up())
         except StoreFailed as error:
             log.error("the lease was not given back: %s", error)
         self._held = False
-        await self._link.close()
-        for peer in self._peers.values():
-            peer.close()
 
     # Where games live
 
@@ -127,6 +152,8 @@ class Node:
         except Unreadable as error:
             raise self.hall.house.put_aside(game, error) from None
         except StoreFailed as error:
+            if self.draining:
+                raise Away(await self._somebody_else()) from None
             log.error("game %s: cannot be claimed: %s", game, error)
             raise Refusal("disk", "The server cannot read its games now.") from None
         if claimed is None:
@@ -141,6 +168,16 @@ class Node:
             log.info("game %s: taken over", game)
             await self._leases.note_taken(game, taken)
         return live
+
+    async def _somebody_else(self) -> Elsewhere:
+        """Another node, who will own what nobody owns as soon as it is asked for it."""
+        try:
+            nodes = [one for one in (await self._leases.nodes()).items() if one[0] != self.fence]
+        except StoreFailed:
+            nodes = []
+        if not nodes:
+            raise Refusal("stopping", "The server is stopping; come back in a moment.")
+        return Elsewhere(*random.choice(nodes))  # noqa: S311 - any will do
 
     async def locate(self, game: str) -> Elsewhere | None:
         """The node at which a game lives; ``None``: here, or nowhere."""
@@ -353,6 +390,12 @@ class Node:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
+
+
+async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _body_of(reply: Reply) -> bytes:

@@ -237,6 +237,8 @@ class Hall:
         self.bus.publish(identity_of(key_or_token), 0, b"")
 
     async def _add(self, settings: Settings, *caps: Cap) -> Table:
+        if self.node is not None and self.node.draining:
+            raise Refusal("stopping", "This server is stopping: ask again, and another answers.")
         game = LiveGame(settings)
         try:
             up = round(self.house.time.now())
