@@ -13,7 +13,7 @@ from ninefold.server.client import Client
 from ninefold.server.wire import messages as m
 from support.browsing import GAMES, choose
 
-__all__ = ["AT_REST", "SCENES", "Scene", "dress", "show"]
+__all__ = ["AT_REST", "DRAWN", "SCENES", "Scene", "dress", "show"]
 
 #: Waits until nothing fades or moves any more: colours and places are what they will be.
 AT_REST: Final = """Promise.all(document.getAnimations()

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from ninefold import Position
 from ninefold.server.wire import messages as m
 from support.browsing import GAMES, button, choose, headline, heard, plies, square
-from support.scenes import AT_REST
+from support.scenes import AT_REST, DRAWN
 
 #: Phones, tablets and desktops; the last two are 1280x800 and 1440x900 enlarged twice.
 SIZES = (
@@ -24,11 +25,13 @@ PHONE: dict[str, Any] = {
 }
 #: Names as long as the server allows.
 LONGEST = ["W" * 24, "Maximiliana-Konstantina O"[:24]]
-#: Where everything stands that can be pressed or looked at, by what it is called.
+#: Where everything stands that can be pressed or looked at, by what it is called; wherever the
+#: reader has scrolled to.
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(
   ".frame, [data-testid=headline], [data-testid^=player], .steps button, .rest > * button, .badge"
-)].filter((one) => !one.closest(".talk, .asks, ol")).map((one, n) => {
-  const { x, y, width, height } = one.getBoundingClientRect();
+)].filter((one) => one.offsetWidth && !one.closest(".talk, .asks, ol")).map((one, n) => {
+  const { x, y: top, width, height } = one.getBoundingClientRect();
+  const y = top + scrollY + (one.closest(".rest")?.scrollTop ?? 0);
   const name = one.dataset.testid || one.getAttribute("aria-label") || one.textContent.trim();
   return [`${n} ${name}`, [x, y, width, height].map(Math.round).join()];
 }))"""
@@ -74,49 +77,88 @@ def test_the_whole_board_and_whose_turn_it_is_fit_every_screen(people, locale: s
             assert 0 <= steps["y"] - frame["y"] - frame["height"] < 20, screen
 
 
-@pytest.mark.parametrize("size", [(390, 844), (640, 400), (1024, 768)])
-def test_a_hint_a_reason_and_an_earlier_move_push_nothing(people, size) -> None:
-    page = people.blank(viewport={"width": size[0], "height": size[1]})
+def resize(page: Page, size: tuple[int, int]) -> dict[str, str]:
+    """Another screen, and where everything stands on it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(DRAWN)
+    return places(page)
+
+
+def test_a_hint_a_reason_and_an_earlier_move_push_nothing(people) -> None:
+    page = people.blank()
     start(page, opponent="computer", side="X")
     choose(page, "55")
     plies(page, 2)
     expect(headline(page)).to_contain_text("Your turn")
-    before = places(page)
-    button(page, "Hint").click()
-    expect(page.get_by_test_id("hint")).to_be_visible()
-    expect(button(page, "Hint")).to_be_enabled()
-    assert places(page) == before
-    button(page, "Explain this move").click()
-    expect(page.get_by_test_id("why")).to_be_visible()
-    expect(button(page, "Hint")).to_be_enabled()
-    assert places(page) == before
-    page.get_by_role("button", name="Previous move").click()
-    expect(page.get_by_text("As it was after 1 move")).to_be_visible()
-    assert places(page) == before
+    for size in SIZES:
+        before = resize(page, size)
+        button(page, "Hint").click()
+        expect(page.get_by_test_id("hint")).to_be_visible()
+        expect(button(page, "Hint")).to_be_enabled()
+        assert places(page) == before, size
+        button(page, "Explain this move").click()
+        expect(page.get_by_test_id("why")).to_be_visible()
+        expect(button(page, "Hint")).to_be_enabled()
+        assert places(page) == before, size
+        page.get_by_role("button", name="Previous move").click()
+        expect(page.get_by_text("As it was after 1 move")).to_be_visible()
+        assert places(page) == before, size
+        button(page, "Back to the game").click()  # with nothing more to say, for the next screen
+        expect(page.get_by_test_id("why")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1024, 768)])
-def test_what_the_opponent_offers_pushes_nothing(people, site, size) -> None:
+def test_what_the_opponent_offers_and_says_pushes_nothing(people, site) -> None:
     host = site.client()
     game = host.create(opponent="link", side="X").game.id
-    page = people.blank(viewport={"width": size[0], "height": size[1]})
+    page = people.blank()
     page.goto(f"/game/{game}")
     button(page, "Join the game").click()
     expect(page.locator(".game.waiting")).to_have_count(0)  # the page has heard that it sits
+    expect(page.get_by_test_id("phrases")).to_be_visible()
     host.command(game, m.Move(ply=0, square=40))
     choose(page, "51")
     plies(page, 2)
     expect(button(page, "Offer a draw")).to_be_enabled()
-    before = places(page)
-    host.command(game, m.Offer(what="draw"))
     offer = page.get_by_test_id("offer-draw")
-    expect(offer).to_be_in_viewport()
-    assert places(page) == before
-    button(page, "Decline").click()
-    expect(offer).to_have_count(0)
+    for size in SIZES:
+        before = resize(page, size)
+        host.command(game, m.Offer(what="draw"))
+        expect(offer).to_be_in_viewport()
+        assert places(page) == before, size
+        button(page, "Decline").click()
+        expect(offer).to_have_count(0)
+        expect(button(page, "Offer a draw")).to_be_enabled()
+    button(page, "Hello!").click()
+    expect(page.get_by_test_id("player-O")).to_contain_text("Hello!")
+    assert places(page).keys() == before.keys()
     host.command(game, m.Move(ply=2, square=0))  # and a note: what was said stays in its place
     heard(page, "11")
     assert places(page).keys() == before.keys()
+
+
+def test_news_of_another_game_covers_no_board_and_pushes_nothing(people, site) -> None:
+    page, friend = people.blank(), site.client()
+    friend.rename("W" * 24)
+    start(page, opponent="same-device")
+    other = friend.create(opponent="link", side="X").game.id
+    assert page.request.post(f"/api/v1/games/{other}/join", data={}).ok
+    page.wait_for_function("document.documentElement.dataset.line === 'live'")
+    news = page.get_by_test_id("news")
+    expect(news).to_have_count(0)
+    game = Position.start("modern")
+    for size in SIZES:
+        before = resize(page, size)
+        friend.command(other, m.Move(ply=game.ply, square=game.legal_moves[0]))
+        game = game.play(game.legal_moves[0])
+        expect(news).to_be_visible()
+        assert places(page) == before, size
+        below = news.bounding_box()["y"] + news.bounding_box()["height"]
+        assert below <= page.locator(".frame").bounding_box()["y"] or size[0] > size[1], size
+        news.get_by_role("button").click()
+        expect(news).to_have_count(0)
+        move = {"t": "move", "ply": game.ply, "square": game.legal_moves[0]}
+        assert page.request.post(f"/api/v1/games/{other}/commands", data=move).ok
+        game = game.play(game.legal_moves[0])
 
 
 def test_a_first_touch_shows_where_it_leads_and_a_second_plays(people) -> None:
