@@ -207,33 +207,67 @@ def test_a_move_can_be_confirmed_first(people) -> None:
     plies(page, 1)
 
 
-def test_the_lesson_to_its_end_and_what_each_mode_changes(people) -> None:
+def test_the_lesson_is_one_game_that_goes_on_and_becomes_a_real_one(people) -> None:
     page = people.new(path="/learn", ready="[role=grid]")
-    task = page.get_by_test_id("task")
-    next_step = button(page, "Next")
-
-    choose(page, "19")
+    task, next_step = page.get_by_test_id("task"), button(page, "Next")
+    choose(page, "62")
     expect(task).to_contain_text(
-        "You played the bottom right cell, so O had to answer in the bottom right board"
+        "You played the top cell, so O had to answer in the top board. O’s cell in turn sends you"
+        " to the right board"
     )
+    heard(page, "26")
     next_step.click()
 
-    expect(task).to_contain_text("Send O to the top right board")
-    choose(page, "54")
-    expect(task).to_contain_text("sends O elsewhere")
-    choose(page, "53")
-    expect(task).to_contain_text("Right:")
+    expect(task).to_contain_text("Send O to the centre board. Point at a square")
+    choose(page, "64")
+    expect(task).to_contain_text("would send O to the left board")
+    choose(page, "65")
+    expect(task).to_contain_text("Right: the centre cell sent O to the centre board.")
+    button(page, "Back").click()  # once more, with what was played before still there
+    expect(task).to_contain_text("Send O to the centre board")
+    expect(square(page, "65")).to_have_class(OPEN)
+    expect(square(page, "62").locator(".mark.x")).to_have_count(1)
+    choose(page, "65")
+    expect(task).to_contain_text("O has sent you back to the right board")
     next_step.click()
 
-    choose(page, "21")
-    expect(task).to_contain_text("Captured!")
+    choose(page, "66")
+    expect(task).to_contain_text("From that square O could not send you back")
+    choose(page, "61")  # no line yet, but on the way
+    expect(task).to_contain_text("You sent O to the top left board, and O sent you back")
+    choose(page, "68")
+    expect(task).to_contain_text("Captured! The right board is yours")
     expect(page.locator(".board.lit")).to_have_count(8)
     next_step.click()
 
-    choose(page, "95")
-    expect(task).to_contain_text("you win!")
-    button(page, "What the modes change").click()
+    expect(task).to_contain_text("Three captured boards in a line win")
+    button(page, "Play this game on").click()
+    page.wait_for_url(GAME_PAGE)
+    plies(page, 8)  # the same game
+    expect(page.get_by_test_id("player-O")).to_contain_text("First game")
+    choose(page, "11")
+    plies(page, 10)
 
+
+def test_the_lesson_takes_any_first_move_and_speaks_of_fingers(people) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = people.new(path="/learn", ready="[role=grid]", **phone)
+    task, next_step = page.get_by_test_id("task"), button(page, "Next")
+    for _ in range(2):
+        square(page, "55").tap()  # sent to itself: O cannot lead back
+    expect(task).to_contain_text("so O had to answer in the centre board")
+    next_step.tap()
+    expect(task).to_contain_text("Touch a square once")
+    expect(task).not_to_contain_text("Point at")
+    button(page, "Back").tap()
+    expect(task).to_contain_text("Play any square you like")
+    expect(page.locator(".mark.x:not(.ghost)")).to_have_count(0)
+
+
+def test_what_each_mode_changes(people) -> None:
+    page = people.new(path="/learn", ready="[role=grid]")
+    task = page.get_by_test_id("task")
+    button(page, "Skip the lesson").click()
     for mode, move, words in (
         ("Modern", "55", "sets you free"),
         ("Classic", "61", "until they are full"),

@@ -104,6 +104,7 @@ def test_every_page_without_a_server_says_so_and_comes_back(visited: Page, frail
         ("/", "Tap a square to play"),
         ("/learn", "Play any square you like"),
         ("/learn/battle", "steal it"),
+        ("/games", "only games kept in this browser"),
         ("/settings", "Confirm each move"),
         ("/game/abcdefghij", "cannot be reached"),
         ("/play/abcdefghij", "no such game"),

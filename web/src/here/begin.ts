@@ -52,12 +52,12 @@ export const atItsStart = (beginning: Beginning, rules: Rules): Kept => keptAs(n
 /** Whether the server has a network of its own for a variant, and this page has none. */
 const isJudgedThere = ({ axes }: Mode): boolean => knownAbout()?.own_networks.includes(sumOf(axes)) ?? false;
 
-/** Keep a game that begins, with its first move if that is made; its id, or null for one that the server knows better. */
-export async function beginHere(wish: CreateGame, first: number | null): Promise<string | null> {
+/** Keep a game that begins, with its first moves if they are made; its id, or null for one that the server knows better. */
+export async function beginHere(wish: CreateGame, first: readonly number[]): Promise<string | null> {
   const { modes, default_level } = knownAbout() ?? ABOUT;
   const mode = readMode(wish.mode ?? modes[0]!.name, wish.tie_break);
   if (!mode || (wish.opponent === "computer" && isJudgedThere(mode))) return null;
-  return keepBegun(beginningOf(wish, mode, default_level), first === null ? [] : [first]);
+  return keepBegun(beginningOf(wish, mode, default_level), first);
 }
 
 /** A game against a level that goes on from a position: where that began, and the moves since. */

@@ -13,8 +13,8 @@ export function openGame(id: string, listener: GameListener = {}): PlayedGame {
   return Here ? new Here(id, listener) : new LiveGame(id, listener);
 }
 
-/** Begin a game, in this page if it concerns nobody else and the browser can, with its first move if that is made; its id. */
-export async function createGame(wish: CreateGame, first: number | null = null): Promise<string> {
+/** Begin a game, in this page if it concerns nobody else and the browser can, with its first moves if they are made; its id. */
+export async function createGame(wish: CreateGame, first: readonly number[] = []): Promise<string> {
   const solo = wish.opponent === "computer" || wish.opponent === "same-device";
   if (solo && (await canPlayHere())) {
     const id = await (await import("../here/begin")).beginHere(wish, first);
@@ -22,7 +22,8 @@ export async function createGame(wish: CreateGame, first: number | null = null):
     if (id) return id;
   }
   const { id } = (await api.create(wish)).game;
-  if (first !== null) await api.command(id, { t: "move", ply: 0, square: first });
+  // Against the computer only one's own first move: it answers itself.
+  if (first.length === 1) await api.command(id, { t: "move", ply: 0, square: first[0]! });
   return id;
 }
 

@@ -1,4 +1,4 @@
-/** The lesson: steps in real moves on a real board. The core says what each move does; here is only what to ask for. */
+/** What each mode changes, tried out in real moves on a real board. The core says what each does; here is only what to ask for. */
 
 import { boardOf, squareAt } from "../board/geometry";
 import type { Key } from "./i18n/index.svelte";
@@ -14,51 +14,13 @@ export interface Step {
   /** What to say when a legal move was not what was asked for; such a move is not kept. */
   readonly almost?: Key;
   readonly solves: (before: Board, square: number, after: Board) => boolean;
-  /** O's answer, shown after the reader's move. */
-  readonly reply?: (after: Board) => number | null;
 }
 
-const sends = (before: Board, square: number): readonly number[] => before.sends[before.legal.indexOf(square)] ?? [];
 const always = (): boolean => true;
 const changesOwner = (before: Board, square: number, after: Board): boolean =>
   before.owners[boardOf(square)] !== after.owners[boardOf(square)];
 
-/** An answer that is easy to follow: not a corner of chance, but the middle if it is free, else the first. */
-function quietReply(after: Board): number | null {
-  const middle = after.legal.find((square) => square % 9 === 4 && boardOf(square) !== 4);
-  return middle ?? after.legal.at(-1) ?? null;
-}
-
-export const STEPS: readonly Step[] = [
-  { mode: "modern", moves: "", ask: "learn.place", done: "learn.place.done", solves: always, reply: quietReply },
-  {
-    mode: "modern",
-    moves: "11 15",
-    ask: "learn.send",
-    done: "learn.send.done",
-    almost: "learn.send.almost",
-    solves: (before, square) => sends(before, square).includes(2) && sends(before, square).length === 1,
-  },
-  {
-    mode: "modern",
-    moves: "29 92 25 52",
-    ask: "learn.capture",
-    done: "learn.capture.done",
-    almost: "learn.capture.almost",
-    solves: changesOwner,
-    reply: () => squareAt(0, 1),
-  },
-  {
-    mode: "modern",
-    moves: "15 53 34 41 13 39 98 81 17 79 92 25 54 45 57 78 85 55 51 49",
-    ask: "learn.win",
-    done: "learn.win.done",
-    almost: "learn.win.almost",
-    solves: (_before, _square, after) => after.result?.reason === "line",
-  },
-];
-
-/** What each mode changes, tried out. A mode without a step of its own begins on the empty board. */
+/** A mode without a step of its own begins on the empty board. */
 export const MODE_STEPS: Readonly<Record<string, Step>> = {
   modern: { mode: "modern", moves: "39 91 19 95 59 99", ask: "learn.modern", done: "learn.modern.done", solves: always },
   classic: { mode: "classic", moves: "16 63 36 69 96 66", ask: "learn.classic", done: "learn.classic.done", solves: always },
