@@ -185,6 +185,18 @@ def test_at_a_terminal_every_move_is_kept_and_the_game_goes_on(tmp_path: Path) -
     assert [square_name(move) for move in saved.game.moves] == ["13", "35", "58"]
 
 
+def test_a_game_from_elsewhere_goes_on_on_the_shelf_and_its_own_file_stays(tmp_path: Path) -> None:
+    file, shelf = tmp_path / "ann.txt", Shelf(tmp_path / "shelf")
+    transcript(f"13\n35\nsave {file}\n")
+    before, out = file.read_text("utf-8"), io.StringIO()
+    lines = io.StringIO(f"open {file}\n58\n")
+    PlainTable(Game(Position.start(), at()), WORDS["en"], source=lines, out=out, shelf=shelf).run()
+    assert file.read_text("utf-8") == before
+    (saved,) = shelf.saved()
+    assert saved.game is not None
+    assert [square_name(move) for move in saved.game.moves] == ["13", "35", "58"]
+
+
 def test_a_level_alone_means_to_play_against_it() -> None:
     done = subprocess.run(
         [Path(sys.executable).with_name("ninefold"), "play", "--level", "2", "--lang", "en"],

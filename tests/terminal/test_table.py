@@ -19,7 +19,7 @@ from ninefold.terminal.help import HelpScreen
 from ninefold.terminal.look import Look
 from ninefold.terminal.menu import MenuScreen
 from ninefold.terminal.saves import Shelf, load_game
-from ninefold.terminal.sitting import Table, new_game
+from ninefold.terminal.sitting import Table, moment, new_game
 from support.pilots import at, click, drive, press, random_game, seen, table, told, type_move, until
 
 #: One mode is played from its first move to its last; of the others the end is played, where they
@@ -269,6 +269,20 @@ def test_a_clock_runs_for_the_side_to_move_and_ends_the_game(tmp_path: Path) -> 
             (saved,) = Shelf(tmp_path).saved()
             assert saved.game is not None
             assert saved.game.result == screen.game.result
+
+    drive(scenario())
+
+
+def test_a_clock_goes_on_from_now_after_undo_and_redo(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, clock="3600") as (pilot, screen):
+            await press(pilot, *"555115")
+            for key, side in (("u", "X"), ("r", "O")):
+                await press(pilot, key)
+                clock = screen.game.clock
+                assert clock.running == side
+                assert 3_000_000 < clock.remaining(side, moment()) <= 3_600_000
+                assert screen.game.result is None
 
     drive(scenario())
 
