@@ -1,10 +1,10 @@
 /** The small pure parts: addresses, clocks, sentences. */
 
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { nextLegal } from "../board/geometry";
 import { timeLeft, writeTime } from "./clock";
 import { speakFurther, t } from "./i18n/index.svelte";
-import type { Cause, Clock, Game, Remark, Result, Side } from "./messages";
+import type { Cause, Clock, Game, Remark, Replay, Result, Side } from "./messages";
 import { modeLine, modeName, modeWord, ruleSentences } from "./modes";
 import { Replaying } from "./replay.svelte";
 import { routeOf } from "./router.svelte";
@@ -55,10 +55,37 @@ it("walks through legal squares in reading order and round the end", () => {
   expect(nextLegal([], 0)).toBeNull();
 });
 
-it("shows the newest board unless an earlier one is asked for", () => {
+/** A game after moves, whose board says which. */
+const after = (...moves: number[]): Game => ({ moves, board: { ply: moves.length, cells: moves.join() } }) as unknown as Game;
+const told = (...moves: number[]): Replay =>
+  ({ moves, boards: [...moves, 0].map((_, ply) => after(...moves.slice(0, ply)).board) }) as unknown as Replay;
+
+it("shows the newest board unless an earlier one is asked for", async () => {
   const replaying = new Replaying();
-  expect(replaying.at).toBeNull();
-  expect(replaying.boardAt(0)).toBeNull();
+  const ask = vi.fn(() => Promise.resolve(told(40, 36)));
+  expect([replaying.at, replaying.boardAt(0)]).toEqual([null, null]);
+  const game = after(40, 36);
+  replaying.remember(game);
+  expect(replaying.shown(game)).toBe(game.board);
+  await replaying.show(1, game, ask);
+  expect(replaying.shown(game).cells).toBe("40");
+  await replaying.show(0, game, ask);
+  expect([replaying.at, replaying.shown(game).cells]).toEqual([0, ""]);
+  expect(ask).toHaveBeenCalledTimes(1); // it gives every board
+  await replaying.show(2, game, ask);
+  expect([replaying.at, replaying.shown(game)]).toEqual([null, game.board]);
+});
+
+it("keeps boards that come by and forgets those of moves that were taken back", async () => {
+  const replaying = new Replaying();
+  for (const game of [after(), after(40), after(40, 36)]) replaying.remember(game);
+  expect([0, 1, 2].map((ply) => replaying.boardAt(ply)?.cells)).toEqual(["", "40", "40,36"]);
+  replaying.remember(after(40, 37));
+  expect([0, 1, 2].map((ply) => replaying.boardAt(ply)?.cells)).toEqual([undefined, undefined, "40,37"]);
+  await replaying.show(1, after(40, 37), () => Promise.resolve(told(50, 51)));
+  expect(replaying.boardAt(0)).toBeNull(); // an answer about another game
+  replaying.remember(after());
+  expect(replaying.at).toBeNull(); // there is nothing earlier any more
 });
 
 it("calls the computer the computer, and its level a level", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { rated, START } from "./glicko";
-import { dailyOf, dayOf, MODES, modeOfDay, shelfOf } from "./shelf";
+import { dailyOf, dayOf, MODES, modeOfDay, shelfOf, type Puzzle } from "./shelf";
+import { countDay, countTry, tally } from "./tally.svelte";
 
 test("Glicko-2 as the paper's example has it", () => {
   const games = [
@@ -33,4 +34,23 @@ test("every mode has its day, and a day has one puzzle", async () => {
   const shelf = await shelfOf(modeOfDay(day));
   expect(dailyOf(day, shelf)).toBe(dailyOf(day, shelf));
   expect(Object.keys(dailyOf(day, shelf))).not.toContain("solution");
+});
+
+test("only a puzzle's first try counts, and a mistake ends a row", () => {
+  const puzzle = (name: string): Puzzle => ({ name, rating: 1500 }) as Puzzle;
+  expect(countTry(puzzle("a"), true)).toBeGreaterThan(0);
+  expect(countTry(puzzle("a"), false)).toBe(0);
+  countTry(puzzle("b"), true);
+  expect([tally.streak, tally.best]).toEqual([2, 2]);
+  expect(countTry(puzzle("c"), false)).toBeLessThan(0);
+  countTry(puzzle("d"), true);
+  expect([tally.streak, tally.best]).toEqual([1, 2]);
+});
+
+test("a day counts once, and a missed one ends a row of days", () => {
+  const rows = [10, 10, 11, 13, 14].map((day) => {
+    countDay(day);
+    return tally.days;
+  });
+  expect(rows).toEqual([1, 1, 2, 1, 2]);
 });
