@@ -139,6 +139,15 @@ def _rules(page: Page, other: Client) -> None:
     page.get_by_role("dialog").wait_for()
 
 
+def _edit(page: Page, _other: Client) -> None:
+    """A position that cannot be: X has two marks more than O."""
+    page.goto("/analysis")
+    page.locator(".tools .button").nth(2).click()
+    for square in (0, 80):
+        page.locator(f'[data-testid=editor] [data-square="{square}"]').click()
+    page.locator("[data-testid=doubts] li").wait_for()
+
+
 SCENES: Final[dict[str, Scene]] = {
     "home": _open("/", ".form"),
     "game-start": _game("modern", moves=0),
@@ -161,6 +170,7 @@ SCENES: Final[dict[str, Scene]] = {
     "puzzles": _open("/puzzles", "[data-square]"),
     # A game with a side line, a mark and a comment: 55 51?! (59 99) 15.
     "analysis": _open("/analysis#D5ABBm1vZGVybgAAASooJFhRLFMBIVBSBA", "[data-testid=lines] li"),
+    "analysis-edit": _edit,
     "watch": _open("/watch", "form"),
     "settings": _open("/settings", "input[role=switch]"),
     "missing": _open("/nowhere", ".notice"),

@@ -6,7 +6,7 @@ export const analysis = {
   "analysis.failed": "The engine could not be loaded. Check your connection and try again.",
   "analysis.noCore": "This page needs WebAssembly with SIMD, which this browser does not have. Any browser since 2023 does.",
   "analysis.engine": "Engine",
-  "analysis.values": "Values on the squares",
+  "analysis.values": "Values",
   "analysis.lines": "Lines",
   "analysis.thinking": "Thinking…",
   "analysis.depth": { one: "{count} move deep", other: "{count} moves deep" },

@@ -8,7 +8,7 @@ export const analysis: Record<keyof typeof english, string | Partial<Record<Intl
   "analysis.failed": "引擎無法載入。請檢查網路連線後再試一次。",
   "analysis.noCore": "這個頁面需要支援 SIMD 的 WebAssembly，這個瀏覽器沒有。2023 年以後的瀏覽器都可以。",
   "analysis.engine": "引擎",
-  "analysis.values": "在格子上顯示評價",
+  "analysis.values": "評價",
   "analysis.lines": "變化數",
   "analysis.thinking": "思考中…",
   "analysis.depth": { other: "算到 {count} 手" },
@@ -72,7 +72,7 @@ export const analysis: Record<keyof typeof english, string | Partial<Record<Intl
 
   "edit.title": "擺一個局面",
   "edit.put": "放上",
-  "edit.erase": "清空",
+  "edit.erase": "空格",
   "edit.turn": "輪到",
   "edit.target": "最後一手指向",
   "edit.noTarget": "還沒有",
