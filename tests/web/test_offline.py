@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -235,6 +236,26 @@ def test_a_swap_a_clock_and_a_rematch_in_the_page(people: Any) -> None:
     expect(page.get_by_test_id("finished")).to_have_count(0)
     plies(page, 0)
     assert page.url != before
+
+
+def test_a_clock_stands_still_while_the_page_is_closed(people: Any) -> None:
+    """It is opened again an hour later, by that page's own clock: nobody has lost on time."""
+    page = people.new(ready=".form")
+    page.locator("summary", has_text="Time and other options").click()
+    page.locator("label.field", has_text="Time").locator("select").select_option(index=1)
+    create(page, "Same device", "Play here")
+    play(page, "55")
+    play(page, "51")
+    expect(page.get_by_test_id("clock-X")).to_contain_text(re.compile(r"0:\d\d|1:00"))
+    address, later = page.url, page.context.new_page()
+    page.close()
+    later.clock.install(time=datetime.now(UTC) + timedelta(hours=1))
+    later.goto(address)
+    plies(later, 2)
+    expect(later.locator(".link")).to_have_text("The clock stood still while this page was closed.")
+    expect(later.get_by_test_id("clock-X")).to_contain_text(re.compile(r"0:\d\d|1:00"))
+    play(later, "11")
+    expect(later.locator(".link")).to_have_text("")
 
 
 class _Files(SimpleHTTPRequestHandler):

@@ -136,3 +136,20 @@ def test_a_game_that_goes_on_is_not_reviewed(people) -> None:
     game = page.request.post("/api/v1/games", data=wish).json()["game"]["id"]
     page.goto(f"/game/{game}/review")
     expect(page.get_by_role("alert")).to_contain_text("once it is over")
+
+
+def test_a_pasted_record_is_reviewed_and_a_broken_one_refused_in_words(people) -> None:
+    page = people.new(path="/review", ready="textarea")
+    moves = GAMES["modern"].split()
+    wrong = [*moves[:16], "55", *moves[17:]]
+    page.get_by_role("textbox").fill(f'[Mode "modern"] 1. {" ".join(wrong)} X')
+    page.get_by_role("dialog").get_by_role("button", name="Open").click()
+    expect(page.get_by_test_id("refused")).to_contain_text("17")
+    text = f'[Mode "modern"] [X "Ann"] [O "Ben"] 1. {" ".join(moves)} X'
+    page.get_by_role("textbox").fill(text)
+    page.get_by_role("dialog").get_by_role("button", name="Open").click()
+    expect(curve(page)).to_be_visible(timeout=LONG)
+    found = reviewed("modern")
+    told = page.get_by_test_id("accuracy-X")
+    expect(told).to_contain_text("X · Ann")
+    expect(told).to_contain_text(f"Accuracy {found.accuracy('X'):.0f}")

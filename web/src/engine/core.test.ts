@@ -47,7 +47,10 @@ test("search, network and proofs stay within what a phone gives a page", async (
   const thinker = await Thinker.open(module, 16 << 20, weights);
   await thinker.answer({ kind: "lines", place: { axes: MODERN, moves: [] }, limits: { nodes: 1000 }, byHand: false }, MANNER);
   await thinker.answer({ kind: "prove", place: { axes: MODERN, moves: [] }, nodes: 1000 }, MANNER);
+  const rules = await Core.open(module); // the page's own, which never searches
+  rules.turnTo({ axes: MODERN, moves: [] });
   expect(thinker.bytes).toBeLessThan(48 << 20);
+  expect(thinker.bytes + rules.bytes).toBeLessThan(64 << 20);
 });
 
 test("a search that is no longer wanted ends in the middle of a depth", async () => {

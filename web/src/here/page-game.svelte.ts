@@ -38,7 +38,8 @@ export class PageGame implements PlayedGame {
   readonly presenceAt = 0;
   readonly link = "live";
   readonly linkRefused = "";
-  readonly returned = false;
+  /** Whether a clock that stood still while the page was closed runs again. */
+  returned = $state(false);
 
   #listener: GameListener;
   #rules: Referee | null = null;
@@ -156,6 +157,7 @@ export class PageGame implements PlayedGame {
     const standing = Standing.of(kept.beginning, kept.entries, this.#rules, now);
     // Days go on while the page is closed. Minutes do not: nobody loses a game by closing it.
     if (kept.beginning.clock.kind === "days") standing.clock.since -= at - standing.turnBeganAt;
+    else this.returned = !this.#standing && standing.clock.running !== null;
     const last = kept.entries.at(-1);
     this.#take(standing, kept.entries, this.#standing && last ? causeOf(last) : null);
   }
@@ -181,7 +183,10 @@ export class PageGame implements PlayedGame {
     this.busy = false;
     this.clockedAt = performance.now();
     this.game = standing.view(this.clockedAt);
-    if (cause) this.#listener.onchange?.(cause, before);
+    if (cause) {
+      this.returned = false;
+      this.#listener.onchange?.(cause, before);
+    }
     this.#tend();
   }
 

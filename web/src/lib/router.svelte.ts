@@ -16,6 +16,7 @@ export function routeOf(path: string): Route {
   if (first === "learn") return { page: "learn", mode: second ?? null };
   if (second !== undefined) return { page: "missing" };
   if (first === "") return { page: "home" };
+  if (first === "review") return { page: "review", id: "" };
   return { page: PLAIN.find((page) => page === first) ?? "missing" };
 }
 

@@ -27,8 +27,8 @@ from ninefold.words.telling import level_name, mode_line, mode_name, tell_ending
 __all__ = ["Heading", "dressed", "game_heading", "heading_of", "language_of", "public_paths"]
 
 #: Pages without anything in their address; those in ``_PUBLIC`` are for search engines too.
-_PAGES: Final = ("", "games", "learn", "puzzles", "analysis", "watch", "settings")
-_PUBLIC: Final = ("", "learn", "puzzles", "analysis", "watch")
+_PAGES: Final = ("", "games", "learn", "puzzles", "analysis", "review", "watch", "settings")
+_PUBLIC: Final = ("", "learn", "puzzles", "analysis", "review", "watch")
 #: What there is of a game: itself, and its review.
 _GAME_PAGES: Final = ("", "review")
 #: Pages about something that only the reader's own browser has.

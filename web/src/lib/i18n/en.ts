@@ -210,6 +210,7 @@ export const en = {
   "game.watching": "You are watching",
   "game.watchers": { one: "{count} watching", other: "{count} watching" },
   "link.lost": "Connection lost. Reconnecting…",
+  "clock.stood": "The clock stood still while this page was closed.",
   "link.back": "Connected again: nothing was lost.",
   "link.never": "The server cannot be reached. Trying again…",
 

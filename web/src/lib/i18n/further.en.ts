@@ -243,6 +243,7 @@ export const further = {
 
   "list.review": "Review",
   "review.title": "Review",
+  "review.paste": "Review another game",
   "review.progress": "Looking at move {now} of {all} …",
   "review.stop": "Stop",
   "review.stopped": "The review was stopped.",

@@ -236,6 +236,7 @@ export const further: Record<keyof typeof english, string | Partial<Record<Intl.
 
   "list.review": "覆盤",
   "review.title": "覆盤",
+  "review.paste": "覆盤其他棋局",
   "review.progress": "正在分析第 {now} 手，共 {all} 手…",
   "review.stop": "停止",
   "review.stopped": "已停止覆盤。",

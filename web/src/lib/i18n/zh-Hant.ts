@@ -210,6 +210,7 @@ export const zhHant: Common = {
   "game.watching": "你正在觀戰",
   "game.watchers": { other: "{count} 人觀戰" },
   "link.lost": "連線中斷，重新連線中…",
+  "clock.stood": "關閉頁面期間計時暫停。",
   "link.back": "已重新連線，棋局完好無缺。",
   "link.never": "無法連到伺服器，重試中…",
 
