@@ -222,6 +222,15 @@ def test_lists_come_in_pages_from_the_newest_on(run):
     assert run(act) == [["g6", "g5", "g4"], ["g3", "g2", "g1"], ["g0"]]
 
 
+def test_a_game_counts_once_also_for_somebody_who_plays_both_sides(run):
+    async def act(store):
+        await store.create(new_game("both", o="ann", opponent="same-device"))
+        await store.create(new_game("one"))
+        return await store.count_unfinished("ann"), await store.count_unfinished("ben")
+
+    assert run(act) == (2, 1)
+
+
 def test_games_that_cannot_wait_and_those_that_waited_are_found(run):
     async def act(store):
         await store.create(new_game("open", o=None, opponent="open"))
