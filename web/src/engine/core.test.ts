@@ -18,6 +18,7 @@ interface Cases {
 }
 
 const MODERN = { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "draw" } as Axes;
+const BOARDS = { ...MODERN, tie_break: "boards" } as Axes;
 const MANNER = { wanted: () => true, breathe: () => Promise.resolve(), onlines: () => undefined };
 const here = (path: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(path, import.meta.url)));
 const module = await WebAssembly.compile(here("core.wasm"));
@@ -51,6 +52,35 @@ test("search, network and proofs stay within what a phone gives a page", async (
   rules.turnTo({ axes: MODERN, moves: [] });
   expect(thinker.bytes).toBeLessThan(48 << 20);
   expect(thinker.bytes + rules.bytes).toBeLessThan(64 << 20);
+});
+
+test("the strongest level plays from the opening book and says so, the others search, and so does a page that cannot have it", async () => {
+  const lost = (): Promise<null> => Promise.reject(new Error("no line"));
+  const answers = [];
+  for (const [level, book] of [
+    ["full", books],
+    ["expert", books],
+    ["full", lost],
+  ] as const) {
+    const thinker = await Thinker.open(module, 1 << 20, weights, book);
+    const ask: Ask = { kind: "level", place: { axes: BOARDS, moves: [] }, level, seed: 1, limits: { nodes: 300 } };
+    const found = (await thinker.answer(ask, MANNER)) as Found;
+    answers.push([found.lines[0]?.book ?? false, found.nodes > 0]);
+  }
+  expect(answers).toEqual([[true, false], [false, true], [false, true]]); // prettier-ignore
+});
+
+test("a damaged opening book is refused, and one of another variant has nothing to say", async () => {
+  const core = await Core.open(module);
+  const book = (await books(BOARDS)) ?? new Uint8Array();
+  core.openBook(book);
+  core.turnTo({ axes: BOARDS, moves: [] });
+  expect(core.bookMove(1)).toHaveProperty("proven");
+  core.turnTo({ axes: MODERN, moves: [] });
+  expect(core.bookMove(1)).toBeNull();
+  expect(() => core.openBook(book.map((byte, n) => (n === 40 ? byte ^ 1 : byte)))).toThrow("this is no opening book");
+  core.turnTo({ axes: BOARDS, moves: [] });
+  expect(core.bookMove(1)).toBeNull();
 });
 
 test("a search that is no longer wanted ends in the middle of a depth", async () => {

@@ -25,7 +25,9 @@ export const NETWORKS = {
 } as const;
 
 /** By the sum of a variant's axes: the file of its opening book. */
-export const BOOKS = {} as const;
+export const BOOKS = {
+  "16": "modern-boards.book"
+} as const;
 
 /** The scale of the hand-written evaluation, by the axis `release`. */
 export const HAND_SCALE = {"decided": 1300.0, "full": 2600.0} as const;

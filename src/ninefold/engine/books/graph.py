@@ -111,12 +111,31 @@ class BookGraph:
         return chances, ways
 
     def entries(self) -> Iterator[int]:
-        """The moves of the book, as its file has them."""
-        for node in self._nodes.values():
-            for move in node.good:
+        """The moves of the book, as its file has them: those that a search behind them confirms.
+
+        Where only the position itself was searched, a game's own search may know more. What no
+        walk from the start through the book comes to is left out with it.
+        """
+        start = self._start.canonical()
+        ahead, seen = [start], {start}
+        for key in ahead:
+            if (node := self._nodes.get(key)) is None or not (moves := self._confirmed(node)):
+                continue
+            for move in moves:
                 worth = node.worth[move]
                 told = BookMove(move, round(100 * worth.share), worth.proven)
                 yield entry_of(node.position, told)
+            new = [after for after in node.behind.values() if after not in seen]
+            seen.update(new)
+            ahead.extend(dict.fromkeys(new))
+
+    def _confirmed(self, node: _Node) -> list[int]:
+        """The moves to play that are proven, or behind which was searched."""
+        return [
+            move
+            for move in node.good
+            if node.worth[move].proven is not None or node.behind.get(move) in self._nodes
+        ]
 
 
 def _shares(node: _Node) -> dict[int, tuple[float, float]]:
