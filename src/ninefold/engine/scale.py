@@ -17,7 +17,7 @@ HAND_SCALE: Final = {"decided": 1300.0, "full": 2600.0}
 
 
 def expected_score(score: int, scale: float) -> float:
-    """The share of the point that a score stands for.
+    """The expected score, from 0 to 1, that a score stands for.
 
     >>> expected_score(0, 1300)
     0.5

@@ -25,7 +25,7 @@ _TURNED: dict[Proven, Proven] = {"win": "loss", "draw": "draw", "loss": "win"}
 class Score:
     """A player's prospects: a probability, or a proven result with its distance in moves.
 
-    ``probability`` is the share of the point that ``player`` can expect, from 0 to 1; a draw counts
+    ``probability`` is the expected score of ``player``, from 0 to 1; a draw counts
     half. ``proven`` is ``win``, ``draw`` or ``loss`` for ``player`` when that is certain against
     every defence; then ``distance`` counts the moves of both sides to the end, where it is known.
     """

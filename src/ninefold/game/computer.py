@@ -53,7 +53,7 @@ _PACES: Final[Mapping[str, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A move, and the share of the point (0-1) that its player can expect, if that is known.
+    """A move, and the expected score (0-1) of its player, if that is known.
 
     With ``swap`` the computer would rather take over the first move than play.
     """

@@ -167,6 +167,7 @@ export const en = {
   "list.move": { one: "{count} move", other: "{count} moves" },
   "list.swap": "with swap",
   "lobby.none": "Nobody waits just now. Press a time above and you are listed here.",
+  "lobby.alone": "Nobody else waits just now.",
   "lobby.side": "you play {player}",
   "lobby.lot": "sides by lot",
   "lobby.meet": "Play {name}",

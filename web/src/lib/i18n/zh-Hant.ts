@@ -167,6 +167,7 @@ export const zhHant: Common = {
   "list.move": { other: "{count} 手" },
   "list.swap": "可換邊",
   "lobby.none": "目前沒有人在等。在上面選一種時間，你就會列在這裡。",
+  "lobby.alone": "目前只有你在等。",
   "lobby.side": "你執 {player}",
   "lobby.lot": "抽籤決定先後",
   "lobby.meet": "和 {name} 下一局",
