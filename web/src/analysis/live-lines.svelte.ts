@@ -61,14 +61,14 @@ export class LiveLines {
     void this.#engine?.then((engine) => engine.stop()).catch(() => undefined);
   }
 
+  /** Leave the engine to whoever comes next. */
   close(): void {
     this.rest();
-    void this.#engine?.then((engine) => engine.close()).catch(() => undefined);
   }
 
   #open(): Promise<Engine> {
-    this.#engine ??= import("../engine/engine")
-      .then(({ Engine: Opened }) => Opened.open())
+    this.#engine ??= import("../engine/shared")
+      .then(({ sharedEngine }) => sharedEngine())
       .catch((error: unknown) => {
         this.#engine = null; // a lost line is no reason never to try again
         throw error;
