@@ -41,14 +41,16 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def chromium_of(profile: Path, **wishes: Any) -> Iterator[BrowserContext]:
-    """A browser that keeps what it knows in a folder: closed and opened again it is the same."""
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            profile, executable_path=_program(), args=_FLAGS, **wishes
-        )
-        yield context
-        context.close()
+def chromium_of(beside: Browser, profile: Path, **wishes: Any) -> Iterator[BrowserContext]:
+    """A browser that keeps what it knows in a folder: closed and opened again it is the same.
+
+    It is started by what started another one: a process can have only one such.
+    """
+    context = beside.browser_type.launch_persistent_context(
+        profile, executable_path=_program(), args=_FLAGS, **wishes
+    )
+    yield context
+    context.close()
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from ninefold.rules.record import parse_records
 from ninefold.rules.squares import parse_square
@@ -39,13 +39,15 @@ def play_alone(page: Page, mode: str, *, last: int | None = None) -> str:
     return str(game)
 
 
-def test_games_are_found_again_after_the_browser_was_closed(site, tmp_path: Path) -> None:
+def test_games_are_found_again_after_the_browser_was_closed(
+    browser: Browser, site, tmp_path: Path
+) -> None:
     wishes = {"base_url": site.url, "locale": "en-GB", "viewport": DESKTOP}
     wishes |= {"service_workers": "block", "reduced_motion": "reduce"}
     host = site.client()
     host.rename("Grace")
     game = host.create(opponent="link", side="O").game.id
-    with chromium_of(tmp_path, **wishes) as context:
+    with chromium_of(browser, tmp_path, **wishes) as context:
         page = context.new_page()
         page.goto("/")
         page.locator(".form").wait_for()
@@ -61,7 +63,7 @@ def test_games_are_found_again_after_the_browser_was_closed(site, tmp_path: Path
         ask(page, f"/games/{game}/commands", {"t": "move", "ply": 0, "square": 40})
         host.command(game, m.Move(ply=1, square=36))
         host.command(game, m.Resign())
-    with chromium_of(tmp_path, **wishes) as context:
+    with chromium_of(browser, tmp_path, **wishes) as context:
         page = context.new_page()
         page.goto("/")
         page.get_by_role("link", name="All your games").click()
