@@ -77,6 +77,18 @@ def test_the_whole_board_and_whose_turn_it_is_fit_every_screen(people, locale: s
             assert 0 <= steps["y"] - frame["y"] - frame["height"] < 20, screen
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "zh-TW"])
+def test_no_page_is_wider_than_any_phone(people, locale: str) -> None:
+    page = people.blank(locale=locale)
+    for path in ("/", "/learn", "/puzzles", "/analysis", "/games", "/watch", "/settings"):
+        page.goto(path)
+        expect(page.get_by_role("heading").first).to_be_visible()
+        for width in (320, 345, 360, 375, 390):
+            page.set_viewport_size({"width": width, "height": 740})
+            page.evaluate(AT_REST)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+
+
 def resize(page: Page, size: tuple[int, int]) -> dict[str, str]:
     """Another screen, and where everything stands on it."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
