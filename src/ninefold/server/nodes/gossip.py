@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ninefold.server.metrics import Counts
+from ninefold.server.nodes.beat import woken
 from ninefold.server.wire import messages as m
 
 if TYPE_CHECKING:
@@ -61,9 +62,7 @@ class Gossip:
         """Tell about once a second, and sooner when the lobby has changed."""
         while True:
             self._tell()
-            try:
-                await asyncio.wait_for(self._changed.wait(), _AGAIN_S)
-            except TimeoutError:
+            if not await woken(self._changed, _AGAIN_S):
                 self._forget()
             self._changed.clear()
             await asyncio.sleep(0.05)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from ninefold.server.http.hangup import unless_gone
 from ninefold.server.nodes.answers import Answers
+from ninefold.server.nodes.beat import woken
 from ninefold.server.nodes.gossip import Gossip
 from ninefold.server.nodes.link import LinkServer, NoAnswer, Peer
 from ninefold.server.nodes.place import Place
@@ -316,8 +317,7 @@ class Node:
 
     async def _beat_for_ever(self) -> None:
         while True:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._attend_now.wait(), _BEAT_S)
+            await woken(self._attend_now, _BEAT_S)
             await asyncio.sleep(0.02)  # those who come together are told together
             self._attend_now.clear()
             try:
