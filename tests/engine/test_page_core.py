@@ -2,33 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-from pathlib import Path
-
-import msgspec
-import pytest
-
 from support.engine_cases import cases
+from support.page_tests import needs_the_core_for_pages, run_page_tests
 
-WEB = Path(__file__).parents[2] / "web"
 
-
-@pytest.mark.skipif(
-    not (WEB / "src/engine/core.wasm").exists() or shutil.which("npx") is None,
-    reason="the core for pages is not built: run `make web`",
-)
+@needs_the_core_for_pages
 def test_the_core_in_node_answers_as_the_native_one_does(tmp_path):
-    path = tmp_path / "cases.json"
-    path.write_bytes(msgspec.json.encode(cases()))
-    command = ["npx", "--no-install", "vitest", "run", "--reporter=dot", "src/engine/core.test.ts"]
-    told = subprocess.run(
-        command,
-        cwd=WEB,
-        env=os.environ | {"NINEFOLD_CASES": str(path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert told.returncode == 0, told.stdout + told.stderr
+    run_page_tests("engine/core.test.ts", "NINEFOLD_CASES", cases(), tmp_path)
