@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -14,6 +14,7 @@ from ninefold.rules.position import Position
 from ninefold.rules.record import Record
 from ninefold.rules.squares import NINE, parse_square, square_name
 from ninefold.terminal.computer import Computer
+from ninefold.terminal.dialogue import Dialogue
 from ninefold.terminal.saves import SaveError, Shelf, Slot, load_game, store_game
 from ninefold.terminal.say import (
     say_board,
@@ -54,10 +55,9 @@ class PlainTable:
     ) -> None:
         self.game = game
         self._words = words
-        self._source = source or sys.stdin
-        self._out = out or sys.stdout
+        self._dialogue = Dialogue(source or sys.stdin, out or sys.stdout)
+        self._say = self._dialogue.say
         self._boards = boards
-        self._echo = not self._source.isatty()
         self._running = True
         self._computer = computer or Computer()
         self._shelf = shelf
@@ -72,7 +72,7 @@ class PlainTable:
         self._offer_unfinished()
         self._say_state()
         self._let_computer_move()
-        for line in self._lines():
+        for line in self._dialogue.lines(self._prompt):
             self.answer(line)
             if not self._running:
                 self._say(self._words.plain_goodbye)
@@ -116,21 +116,8 @@ class PlainTable:
         except NinefoldError as error:
             self._say(str(error))
 
-    def _lines(self) -> Iterator[str]:
-        while True:
-            self._out.write("> " if self.game.result else f"{self.game.position.turn}> ")
-            self._out.flush()
-            line = self._source.readline()
-            if not line:
-                self._out.write("\n")
-                return
-            if self._echo:
-                self._out.write(line if line.endswith("\n") else f"{line}\n")
-            yield line
-
-    def _say(self, text: str) -> None:
-        self._out.write(f"{text}\n")
-        self._out.flush()
+    def _prompt(self) -> str:
+        return "> " if self.game.result else f"{self.game.position.turn}> "
 
     def _drawn(self) -> str:
         return draw_text(self.game.position, last_move=self.game.last_move, caption=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date
 from typing import Final, TextIO
 
@@ -11,6 +11,7 @@ from ninefold.drawing.text import draw_text
 from ninefold.game.reasons import reasons_for
 from ninefold.rules.errors import BadInput
 from ninefold.rules.squares import board_of, other, parse_square, square_name
+from ninefold.terminal.dialogue import Dialogue
 from ninefold.terminal.say import say_turn
 from ninefold.terminal.settings import Settings
 from ninefold.terminal.tally import Tally
@@ -37,8 +38,8 @@ class Puzzler:
         settings: Settings | None = None,
     ) -> None:
         self._words = words
-        self._source, self._out = source, out
-        self._echo = not source.isatty()
+        self._dialogue = Dialogue(source, out)
+        self._say = self._dialogue.say
         self._settings = settings
         self.tally = Tally.of(settings.puzzles if settings else {})
         self._day: date | None = None
@@ -60,7 +61,7 @@ class Puzzler:
     def _pose(self, attempt: Attempt, judge: Judge) -> bool | None:
         """One puzzle: whether it was solved; ``None`` to stop."""
         self._introduce(attempt)
-        for line in self._lines(attempt):
+        for line in self._dialogue.lines(lambda: f"{attempt.position.turn}> "):
             text = line.strip().lower()
             if text in ("quit", "q", "exit"):
                 return None
@@ -167,22 +168,6 @@ class Puzzler:
 
     def _draw(self, attempt: Attempt) -> None:
         self._say(draw_text(attempt.position, last_move=attempt.reply, caption=False))
-
-    def _lines(self, attempt: Attempt) -> Iterator[str]:
-        while True:
-            self._out.write(f"{attempt.position.turn}> ")
-            self._out.flush()
-            line = self._source.readline()
-            if not line:
-                self._out.write("\n")
-                return
-            if self._echo:
-                self._out.write(line if line.endswith("\n") else f"{line}\n")
-            yield line
-
-    def _say(self, text: str) -> None:
-        self._out.write(f"{text}\n")
-        self._out.flush()
 
 
 def _solution(puzzle: Puzzle) -> str:
