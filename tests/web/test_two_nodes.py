@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -26,10 +25,6 @@ def cluster(tmp_path) -> Iterator[Cluster]:
         redis.remove()
 
 
-# Its server once did not stop within thirty seconds, twice in a row, most likely for what
-# `nodes/beat.py` mends since; it comes back into `make test` when
-# the soak has seen it often enough.
-@pytest.mark.skipif("NINEFOLD_SOAK" not in os.environ, reason="only in `make soak`: see above it")
 def test_a_whole_game_at_two_servers_of_which_one_is_replaced(cluster, people_at) -> None:
     """One player comes through a proxy that balances blindly, the other to the second server."""
     host = people_at(cluster.url).new(ready=".form")
