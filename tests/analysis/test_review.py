@@ -22,6 +22,7 @@ from ninefold.analysis import JUDGEMENTS, MARKS, Review, annotated, review
 from ninefold.analysis.puzzles.keeping import Judge
 from ninefold.engine import Limit, NativeEngine
 from ninefold.rules.squares import Player
+from support.exhausting import squares_left, value
 
 QUICK = Limit(nodes=3_000)
 #: For the last moves of recorded games; and what a proof may look at for each question.
@@ -39,23 +40,6 @@ def random_game(mode: str, seed: int) -> Record:
         moves.append(RecordedMove(square))
         position = position.play(square)
     return Record(Position.start(mode), tuple(moves), position.outcome.winner or "=")
-
-
-def value(position: Position, seen: dict[Position, float]) -> float:
-    """What best play gives X, by looking at everything."""
-    if position.outcome is not None:
-        return {"X": 1.0, "O": 0.0, None: 0.5}[position.outcome.winner]
-    if position not in seen:
-        best = max if position.turn == "X" else min
-        seen[position] = best(value(position.play(s), seen) for s in position.legal_moves)
-    return seen[position]
-
-
-def squares_left(position: Position) -> int:
-    """How many squares the rest of the game can still use."""
-    closed = position.variant.captured_is_closed
-    boards = [b for b in range(9) if not (closed and position.owners[b] in "XO")]
-    return sum(position.board(board).count(".") for board in boards)
 
 
 @pytest.mark.parametrize("mode", VARIANTS)

@@ -1,0 +1,24 @@
+"""Positions solved by looking at everything: slow, and with no code of the engine's."""
+
+from __future__ import annotations
+
+from ninefold import Position
+
+__all__ = ["squares_left", "value"]
+
+
+def value(position: Position, seen: dict[Position, float]) -> float:
+    """The share of the point that X gets by best play: 1, ½ or 0."""
+    if position.outcome is not None:
+        return {"X": 1.0, "O": 0.0, None: 0.5}[position.outcome.winner]
+    if position not in seen:
+        best = max if position.turn == "X" else min
+        seen[position] = best(value(position.play(s), seen) for s in position.legal_moves)
+    return seen[position]
+
+
+def squares_left(position: Position) -> int:
+    """How many squares the rest of the game can still use."""
+    closed = position.variant.captured_is_closed
+    boards = [b for b in range(9) if not (closed and position.owners[b] in "XO")]
+    return sum(position.board(board).count(".") for board in boards)
