@@ -23,17 +23,11 @@ static const uint64_t *entries_of(const void *book) {
 }
 
 /* The key of all images of a position, and the symmetry that turns it into the one that is kept. */
-static uint64_t shared_key(const nf_position *p, unsigned *symmetry) {
-    uint64_t least = 0;
-    nf_position plain = *p;
-    if (!nf_held(p, p->axes))
-        plain.target = NF_NO_TARGET; /* what releases the player changes nothing */
-    for (unsigned n = 0; n < NF_SYMMETRIES; n++) {
-        nf_position turned = turned_position(&plain, n);
-        uint64_t key = nf_position_key(&turned) >> KEY_SHIFT;
-        if (n == 0 || key < least) least = key, *symmetry = n;
-    }
-    return least;
+static uint64_t short_key(const nf_position *p, unsigned *symmetry) {
+    unsigned symmetries = 0;
+    uint64_t key = nf_shared_key(p, &symmetries) >> KEY_SHIFT;
+    *symmetry = nf_first(symmetries);
+    return key;
 }
 
 /* The symmetry that undoes another: turned back is turned on, mirrored back is mirrored again. */
@@ -41,7 +35,7 @@ static unsigned undoing(unsigned symmetry) { return symmetry & 4 ? symmetry : -s
 
 uint64_t nf_book_entry(const nf_position *p, const nf_book_move *move) {
     unsigned symmetry = 0;
-    uint64_t key = shared_key(p, &symmetry);
+    uint64_t key = short_key(p, &symmetry);
     return key << KEY_SHIFT | (uint64_t)(ALL_PERCENT - move->percent) << THEIRS_SHIFT |
            (uint64_t)move->proven << PROVEN_SHIFT | turned_square(move->square, symmetry);
 }
@@ -97,7 +91,7 @@ uint32_t nf_book_find(const void *book, const nf_position *p, nf_book_move moves
     unsigned symmetry = 0;
     uint32_t found = 0;
     if (head->axes != p->axes || p->outcome != NF_GOING_ON) return 0;
-    uint64_t key = shared_key(p, &symmetry);
+    uint64_t key = short_key(p, &symmetry);
     uint32_t at = first_from(entries, head->moves, key << KEY_SHIFT);
     for (; at < head->moves && entries[at] >> KEY_SHIFT == key && found < NF_BOOK_MOVES; at++) {
         moves[found] = move_of(entries[at], undoing(symmetry));

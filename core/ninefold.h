@@ -321,6 +321,10 @@ int nf_evaluate(const nf_search *search, const nf_position *position);
 
 enum { NF_SURE_SCORE = 29000 }; /* scores beyond are proven wins, below the negative proven losses */
 
+/* The key of a position and of all its images, and for each square what it is in the image that stands for
+ * them. Squares that symmetries of the position itself carry into each other become the same one. */
+uint64_t nf_canonical(const nf_position *position, uint8_t images[NF_SQUARES]);
+
 /* The opening book: moves for positions that were searched for long. */
 
 /* The head of a book's file: 32 bytes, little-endian. Behind it come the moves, 8 bytes each, then a

@@ -48,4 +48,8 @@ static inline int position_order(const nf_position *a, const nf_position *b) {
     return 0;
 }
 
+/* The smallest key that an image of a position has, and as bits the symmetries that lead to that image: one,
+ * or several where the position is symmetric itself. Keys stand in books and in databases. */
+uint64_t nf_shared_key(const nf_position *position, unsigned *symmetries);
+
 #endif

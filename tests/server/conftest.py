@@ -15,6 +15,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from ninefold.server.client import Client
+from ninefold.server.store.postgres import PostgresStore
+from ninefold.server.store.postgres_pool import prepare
+from ninefold.server.store.sqlite import SqliteStore
 from ninefold.server.wire import messages as m
 from support.cluster import Cluster
 from support.databases import Postgres, Redis, run_sql
@@ -84,6 +87,30 @@ def make_server(tmp_path) -> Iterator[Callable[..., Server]]:
     yield make
     for server in made:
         server.kill()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def on_store(request, tmp_path):
+    """Runs a coroutine function on a new store of either kind."""
+    if request.param == "postgres":
+        url = request.getfixturevalue("postgres").create()
+        asyncio.run(prepare(url))
+
+    def run(act):
+        async def with_store():
+            if request.param == "sqlite":
+                store = SqliteStore(tmp_path / "games.sqlite3")
+            else:
+                store = PostgresStore(url)
+                await store.open()
+            try:
+                return await act(store)
+            finally:
+                await store.close()
+
+        return asyncio.run(with_store())
+
+    return run
 
 
 class Page:

@@ -91,7 +91,7 @@ def with_many_games(server: Server, count: int) -> Client:
             INSERT INTO games
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
             SELECT printf('copy%05d', i), json_set(settings, '$.id', printf('copy%05d', i)), state,
-              x, o, updated_at - i, listed, solo, up FROM n, games WHERE id = ?
+              x, o, updated_at - i, listed, solo, up, counted FROM n, games WHERE id = ?
         """
         db.execute(sql, (count, game))
         db.execute(

@@ -34,6 +34,11 @@ def play_on(server: Server, client: Client, game: str) -> list[int]:
     return there.command(game, move).game.moves
 
 
+def explored(server: Server) -> int:
+    """How many games the explorer knows."""
+    return Client(server.url)._ask("GET", "/api/v1/explorer", m.Explorer).games
+
+
 def test_games_move_from_a_file_into_postgresql_and_back(tmp_path, postgres, redis):
     file, copy = tmp_path / "one" / "games.sqlite3", tmp_path / "copy.sqlite3"
     with Server(tmp_path / "one") as server:
@@ -41,16 +46,20 @@ def test_games_move_from_a_file_into_postgresql_and_back(tmp_path, postgres, red
         ann.rename("Ann")
         game = ann.create(opponent="same-device", clock=m.TimedClock(600)).game.id
         ann.command(game, m.Move(ply=0, square=40))
+        over = ann.create(opponent="same-device").game.id
+        ann.command(over, m.Move(ply=0, square=40))
+        ann.command(over, m.Resign())
         server.stop()
     database = postgres.create()
     moved = ninefold("migrate", database, "--from", file)
-    assert moved.stdout.startswith(f"1 games moved from {file}"), moved
+    assert moved.stdout.startswith(f"2 games moved from {file}"), moved
     again = ninefold("migrate", database, "--from", file)
     assert again.returncode == 2
     assert "has games already" in again.stderr
     assert "is up to date" in ninefold("migrate", database).stdout
     with Server(tmp_path / "two", database=database, bus=redis.url) as server:
         assert play_on(server, ann, game)[0] == 40
+        assert explored(server) == 1
         # While it is played on, and by a name that must be new.
         assert ninefold("backup", copy, "--database", database).stdout == f"{copy}\n"
         assert ninefold("backup", copy, "--database", database).returncode == 2
@@ -59,6 +68,7 @@ def test_games_move_from_a_file_into_postgresql_and_back(tmp_path, postgres, red
     shutil.copy(copy, tmp_path / "three" / "games.sqlite3")
     with Server(tmp_path / "three") as server:
         assert len(play_on(server, ann, game)) == 3, "as of the moment of the copy, and one more"
+        assert explored(server) == 1, "what the explorer counted has moved along, and back"
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ def with_clocks_that_run(server: Server, copies: int):
         INSERT INTO games
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
         SELECT printf('copy%05d', i), json_set(settings, '$.id', printf('copy%05d', i)), state,
-          x, o, updated_at, listed, solo, up
+          x, o, updated_at, listed, solo, up, counted
         FROM n, games WHERE id = ?
         """,
         *(copies, game),

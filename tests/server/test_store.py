@@ -15,7 +15,6 @@ from ninefold.server.store.leases import Elsewhere
 from ninefold.server.store.postgres import PostgresStore
 from ninefold.server.store.postgres_pool import prepare
 from ninefold.server.store.postgres_schema import STEPS
-from ninefold.server.store.sqlite import SqliteStore
 from ninefold.server.store.store import (
     Append,
     Cap,
@@ -52,28 +51,10 @@ def ended(game, version, state, *, at):
     return Append(game, version, 0, 0, [entry], state=state)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def run(request, tmp_path):
+@pytest.fixture
+def run(on_store):
     """Runs a coroutine function on a new store of either kind."""
-    if request.param == "postgres":
-        url = request.getfixturevalue("postgres").create()
-        asyncio.run(prepare(url))
-
-    def run(act):
-        async def with_store():
-            if request.param == "sqlite":
-                store = SqliteStore(tmp_path / "games.sqlite3")
-            else:
-                store = PostgresStore(url)
-                await store.open()
-            try:
-                return await act(store)
-            finally:
-                await store.close()
-
-        return asyncio.run(with_store())
-
-    return run
+    return on_store
 
 
 def test_a_game_comes_back_as_it_was_stored(run):

@@ -16,6 +16,7 @@ from ninefold.server.config import Config
 from ninefold.server.http.api import FOR_OPERATORS, ROUTES
 from ninefold.server.http.apidocs import docs
 from ninefold.server.http.description import Described, asyncapi
+from ninefold.server.http.explorer import explore
 from ninefold.server.http.guard import Guard
 from ninefold.server.http.pages import Pages, page
 from ninefold.server.http.pictures import PICTURES, Cards
@@ -84,7 +85,11 @@ def build(config: Config) -> tuple[ASGIApp, Hall]:
     app = Litestar(
         route_handlers=[
             Router(
-                API, route_handlers=[*ROUTES, *PICTURES, game_socket, lobby_socket, line_socket]
+                API,
+                route_handlers=[
+                    *(*ROUTES, *PICTURES, explore),
+                    *(game_socket, lobby_socket, line_socket),
+                ],
             ),
             *FOR_OPERATORS,
             docs,

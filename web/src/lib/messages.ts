@@ -670,6 +670,38 @@ export interface Remark {
   text: string;
 }
 
+/** How games ended: X won, nobody won, O won. */
+export interface Ends {
+  X: number;
+  drawn: number;
+  O: number;
+}
+
+/** A move that was played in a position, or that the opening book knows. */
+export interface ExploredMove {
+  /** the move, and the others that are the same because the position is symmetric */
+  squares: number[];
+  /** how games ended in which a person played it */
+  people: Ends;
+  /** the same of the computer and of bots */
+  computer: Ends;
+  /** what whoever plays it can expect by the opening book, in percent of the point; null: the book does not have it */
+  book: number | null;
+}
+
+/**
+ * GET /api/v1/explorer: what was played here in a position, most often first.
+ *
+ * Mirror images are one position. Games count once they are over, from the empty board on.
+ */
+export interface Explorer {
+  /** how many moves of a game are counted */
+  plies: number;
+  /** in how many games somebody moved in this position */
+  games: number;
+  moves: ExploredMove[];
+}
+
 /** GET /api/v1/games/{id}/hint: what the computer would play for the side to move, and why. */
 export interface Hint {
   ply: number;

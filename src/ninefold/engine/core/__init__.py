@@ -8,6 +8,7 @@ position   a position and a variant as the library knows them
 perft      counting move sequences
 playouts   random games
 network    a trained evaluation
+canonical  one key for all images of a position
 book       moves for positions that were searched for long
 level      what makes a level weaker than the search
 search     alpha-beta: begin with a position, deepen, read the lines

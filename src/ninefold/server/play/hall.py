@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from ninefold.server.moments import today_ms
 from ninefold.server.play.entries import Settings
+from ninefold.server.play.explorer import count_earlier_for_ever
 from ninefold.server.play.game import LiveGame
 from ninefold.server.play.house import House, too_many
 from ninefold.server.play.lobby import is_open, lobby_view
@@ -56,6 +57,7 @@ class Hall:
         self._looking: asyncio.Task[None] | None = None
         self._tending: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
+        self._counting: asyncio.Task[None] | None = None
         self._told: dict[str, m.GameSummary] = {}  # finished games as lines of a list
         self._challengers: dict[str, str] = {}  # open games that wait: the address of each
         self._lobby_changed = asyncio.Event()
@@ -74,12 +76,14 @@ class Hall:
         if self.node is None:  # it looks for games without an owner itself
             self._tending = asyncio.create_task(self._tend_what_cannot_wait())
         self._sweeping = asyncio.create_task(self._sweep_for_ever())
+        self._counting = asyncio.create_task(count_earlier_for_ever(self.house))
         self._lobby_teller = asyncio.create_task(self._tell_lobby_for_ever())
 
     async def close(self) -> None:
         """Let nothing new begin, and finish what is under way."""
         self.house.stopping = True
-        for task in (self._looking, self._tending, self._sweeping, self._lobby_teller):
+        tasks = (self._looking, self._tending, self._sweeping, self._counting, self._lobby_teller)
+        for task in tasks:
             if task is not None:
                 task.cancel()
         self.matchmaker.close()

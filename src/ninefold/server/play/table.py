@@ -29,6 +29,7 @@ from ninefold.server.play.decisions import (
     overdue,
 )
 from ninefold.server.play.entries import Seat
+from ninefold.server.play.explorer import counts_of
 from ninefold.server.play.game import LiveGame
 from ninefold.server.play.house import House, too_many
 from ninefold.server.play.line import Asker
@@ -370,6 +371,7 @@ class Table:
             if follow_up is None
             else NewGame(follow_up.settings, follow_up.state, up),
             caps=caps if follow_up is None else self._caps(follow_up),
+            counts=counts_of(after) if after.state == "over" != before.state else (),
         )
         await self._store(append)
         stored = self._time.now()

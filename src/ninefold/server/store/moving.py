@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from ninefold.analysis.explorer import Count
 from ninefold.rules.errors import BadInput
 from ninefold.server.play.entries import KINDS
 from ninefold.server.store.postgres_pool import prepare, without_password
@@ -26,9 +27,12 @@ _AT_ONCE: Final = 5_000
 #: What both have: the columns of each table, and how they are read from a file.
 _TABLES: Final = {
     "games": (
-        ("id", "settings", "state", "x", "o", "updated_at", "listed", "solo", "up", "timed"),
+        (
+            *("id", "settings", "state", "x", "o", "updated_at", "listed", "solo", "up"),
+            *("timed", "counted"),
+        ),
         "SELECT id, settings, state, x, o, updated_at, listed, solo, coalesce(up, 0),"
-        " settings ->> '$.clock.kind' <> 'none' FROM games",
+        " settings ->> '$.clock.kind' <> 'none', counted FROM games",
     ),
     "log": (
         ("game", "version", "epoch", "ply", "entry", "up", "at"),
@@ -41,11 +45,13 @@ _TABLES: Final = {
     ),
     "signed_out": (("key", "at"), "SELECT key, at FROM signed_out"),
     "facts": (("name", "value"), "SELECT name, value FROM facts"),
+    "explorer": (Count._fields, f"SELECT {', '.join(Count._fields)} FROM explorer"),
+    "explorer_records": (("digest",), "SELECT digest FROM explorer_records"),
     "secrets": (("name", "value"), "SELECT name, value FROM secrets WHERE name = 'visitors'"),
 }
 #: What a file has no column for.
 _ONLY_THERE: Final = (("games", "timed"), ("log", "at"))
-_TRUTHS: Final = {"listed", "solo", "timed"}
+_TRUTHS: Final = {"listed", "solo", "timed", "counted"}
 
 
 async def move_to_postgres(file: Path, url: str, *, durable: bool = True) -> int:

@@ -11,13 +11,15 @@ tried again: what is found in the log already, letter for letter, was our own.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
+from ninefold.analysis.explorer import Count
 from ninefold.game.entries import Moved, TookBack
 from ninefold.server.play.entries import encode_entry
+from ninefold.server.store import postgres_explorer as explorer
 from ninefold.server.store.postgres_leases import TENDED, PostgresLeases, load_game
 from ninefold.server.store.postgres_pool import PATIENCE_S, PAUSE_S, Broken
 from ninefold.server.store.store import (
@@ -214,6 +216,25 @@ class PostgresStore(PostgresLeases):
     async def count_unfinished(self, key: str, *, challenges: bool = False) -> int:
         """In how many unfinished games a visitor sits, or only how many challenges are theirs."""
         return await self._read(lambda db: _count_unfinished(db, key, challenges=challenges))
+
+    # The explorer
+
+    async def find_counts(self, axes: int, key: int) -> list[Count]:
+        """What the explorer has counted of a position, by its axes and its key."""
+        return await self._read(lambda db: explorer.find_counts(db, axes, key))
+
+    async def uncounted(self, most: int) -> list[str]:
+        """The ids of finished games that are not counted yet, some of them."""
+        sql = "SELECT id FROM games WHERE state = 'over' AND NOT counted LIMIT $1"
+        return await self._ids(sql, most)
+
+    async def count_games(self, games: Mapping[str, Sequence[Count]]) -> None:
+        """Count such games, each once, whoever else does the same."""
+        await self._write(lambda db: explorer.count_games(db, games))
+
+    async def add_records(self, games: Mapping[str, Sequence[Count]]) -> int:
+        """Count records, each known by its digest; how many were new."""
+        return await self._write(lambda db: explorer.add_records(db, games))
 
     # Visitors and their tokens
 
@@ -419,6 +440,8 @@ class PostgresStore(PostgresLeases):
             at = append.entries[-1].at
             sql = "UPDATE games SET state = $1, updated_at = $2 WHERE id = $3"
             await db.execute(sql, append.state, at, append.game)
+        if append.state == "over":
+            await explorer.count_games(db, {append.game: append.counts})
         if append.players is not None:
             sql = "UPDATE games SET x = $1, o = $2 WHERE id = $3"
             await db.execute(sql, *append.players, append.game)

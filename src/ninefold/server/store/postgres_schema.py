@@ -102,6 +102,22 @@ STEPS: Final[tuple[str, ...]] = (
     """
     CREATE TABLE told (game TEXT PRIMARY KEY, version INTEGER NOT NULL, up BIGINT NOT NULL);
     """,
+    # 4: what the explorer counts, and which games it has; those that ended before are found again.
+    """
+    CREATE TABLE explorer (
+      axes INTEGER NOT NULL,          -- the variant
+      key BIGINT NOT NULL,            -- the position up to symmetry
+      square INTEGER NOT NULL,        -- the move in the image that stands for it
+      computer INTEGER NOT NULL,      -- 1: by a computer or a bot
+      x BIGINT NOT NULL,              -- games that X won, nobody won, O won
+      drawn BIGINT NOT NULL,
+      o BIGINT NOT NULL,
+      PRIMARY KEY (axes, key, square, computer)
+    );
+    CREATE TABLE explorer_records (digest TEXT PRIMARY KEY);  -- of games read in
+    ALTER TABLE games ADD COLUMN counted BOOLEAN NOT NULL DEFAULT false;
+    CREATE INDEX games_uncounted ON games (id) WHERE state = 'over' AND NOT counted;
+    """,
 )
 
 _NEWER: Final = "it was written by a newer version; update Ninefold or use another --database"

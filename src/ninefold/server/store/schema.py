@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
+from ninefold.analysis.explorer.tables import TABLES
 from ninefold.server.store.store import StoreFailed
 
 __all__ = ["STEPS", "check_kinds", "find_seal", "migrate"]
@@ -94,6 +95,12 @@ STEPS: Final[tuple[str, ...]] = (
     """
     CREATE TABLE told (game TEXT PRIMARY KEY, version INTEGER NOT NULL, up INTEGER NOT NULL)
       WITHOUT ROWID;
+    """,
+    # 8: what the explorer counts, and which games it has; those that ended before are found again.
+    f"""
+    {TABLES}
+    ALTER TABLE games ADD COLUMN counted INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX games_uncounted ON games (id) WHERE state = 'over' AND NOT counted;
     """,
 )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from ninefold.analysis.explorer import Count
+from ninefold.analysis.explorer.tables import add_counts, find_counts
 from ninefold.game.entries import Moved, TookBack
 from ninefold.server.play.entries import KINDS, Settings, decode_entry, encode_entry
 from ninefold.server.store.schema import STEPS, check_kinds, find_seal, migrate
@@ -243,6 +245,29 @@ class SqliteStore:
     async def count_unfinished(self, key: str, *, challenges: bool = False) -> int:
         """In how many unfinished games a visitor sits, or only how many challenges are theirs."""
         return await self._read(lambda db: _count_unfinished(db, key, challenges=challenges))
+
+    # The explorer
+
+    async def find_counts(self, axes: int, key: int) -> list[Count]:
+        """What the explorer has counted of a position, by its axes and its key."""
+        return await self._read(lambda db: find_counts(db, axes, key))
+
+    async def uncounted(self, most: int) -> list[str]:
+        """The ids of finished games that are not counted yet, some of them."""
+        sql = """
+            SELECT id FROM games INDEXED BY games_uncounted
+            WHERE state = 'over' AND NOT counted LIMIT ?
+        """
+        return await self._read(lambda db: [row[0] for row in db.execute(sql, (most,))])
+
+    async def count_games(self, games: Mapping[str, Sequence[Count]]) -> None:
+        """Count such games, each once, whoever else does the same."""
+
+        def write(db: sqlite3.Connection) -> None:
+            for game, counts in games.items():
+                _count_game(db, game, counts)
+
+        await self._write(write)
 
     # Visitors and their tokens
 
@@ -493,9 +518,18 @@ def _update_index(db: sqlite3.Connection, append: Append) -> None:
         at = append.entries[-1].at
         sql = "UPDATE games SET state = ?, updated_at = ? WHERE id = ?"
         db.execute(sql, (append.state, at, append.game))
+    if append.state == "over":
+        _count_game(db, append.game, append.counts)
     if append.players is not None:
         sql = "UPDATE games SET x = ?, o = ? WHERE id = ?"
         db.execute(sql, (*append.players, append.game))
+
+
+def _count_game(db: sqlite3.Connection, game: str, counts: Sequence[Count]) -> None:
+    """Add a game's counts, unless that was done before: a taken back end is no second game."""
+    sql = "UPDATE games SET counted = 1 WHERE id = ? AND NOT counted"
+    if db.execute(sql, (game,)).rowcount:
+        add_counts(db, counts)
 
 
 def _insert_game(db: sqlite3.Connection, game: NewGame) -> None:
@@ -511,7 +545,11 @@ def _insert_game(db: sqlite3.Connection, game: NewGame) -> None:
         settings.solo,
         game.up,
     )
-    db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    sql = """
+        INSERT INTO games (id, settings, state, x, o, updated_at, listed, solo, up)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+    db.execute(sql, row)
 
 
 def _check_cap(db: sqlite3.Connection, cap: Cap) -> None:

@@ -7,11 +7,12 @@ version of a game, or the same move of it, exactly one succeeds and the other ge
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from ninefold.analysis.explorer import Count
 from ninefold.game.entries import Entry
 from ninefold.rules.errors import SystemFailed
 from ninefold.server.play.entries import Settings
@@ -89,6 +90,7 @@ class Append(Struct, frozen=True):
     and O) are what it will be, given only when they change: the store keeps them as an index.
     ``up`` is the moment, by the server's own time, at which they were made. ``follow_up`` is the
     game that the entries name as the next, created with them. ``caps`` must hold before any of it.
+    ``counts`` are what the explorer learns of a game that ends, the first time that it does.
     """
 
     game: str
@@ -101,6 +103,7 @@ class Append(Struct, frozen=True):
     up: int = 0
     follow_up: NewGame | None = None
     caps: tuple[Cap, ...] = ()
+    counts: tuple[Count, ...] = ()
 
 
 class Taken(Struct, frozen=True):
@@ -188,6 +191,18 @@ class Store(Protocol):
 
     async def count_unfinished(self, key: str, *, challenges: bool = False) -> int:
         """In how many unfinished games a visitor sits, or only how many challenges are theirs."""
+
+    async def find_counts(self, axes: int, key: int) -> list[Count]:
+        """What the explorer has counted of a position, by its axes and its key."""
+
+    async def uncounted(self, most: int) -> list[str]:
+        """The ids of finished games that are not counted yet, some of them.
+
+        They ended under an earlier version.
+        """
+
+    async def count_games(self, games: Mapping[str, Sequence[Count]]) -> None:
+        """Count such games, each once, whoever else does the same."""
 
     async def name_of(self, key: str) -> str:
         """The name a visitor chose, or an empty one."""

@@ -55,6 +55,9 @@ __all__ = [
     "Decline",
     "Done",
     "EndReason",
+    "Ends",
+    "ExploredMove",
+    "Explorer",
     "FollowLobby",
     "Game",
     "GameCommand",
@@ -901,6 +904,46 @@ class Remark(Message, frozen=True):
     code: RemarkCode
     board: BoardNumber | None
     text: str
+
+
+class Ends(Message, frozen=True):
+    """How games ended: X won, nobody won, O won."""
+
+    X: int
+    drawn: int
+    O: int  # noqa: E741 - the side's own name
+
+
+class ExploredMove(Message, frozen=True):
+    """A move that was played in a position, or that the opening book knows."""
+
+    squares: Annotated[
+        list[Square],
+        Meta(
+            description="the move, and the others that are the same because the position is "
+            "symmetric"
+        ),
+    ]
+    people: Annotated[Ends, Meta(description="how games ended in which a person played it")]
+    computer: Annotated[Ends, Meta(description="the same of the computer and of bots")]
+    book: Annotated[
+        int | None,
+        Meta(
+            description="what whoever plays it can expect by the opening book, in percent of the "
+            "point; null: the book does not have it"
+        ),
+    ] = None
+
+
+class Explorer(Message, frozen=True):
+    """GET /api/v1/explorer: what was played here in a position, most often first.
+
+    Mirror images are one position. Games count once they are over, from the empty board on.
+    """
+
+    plies: Annotated[int, Meta(description="how many moves of a game are counted")]
+    games: Annotated[int, Meta(description="in how many games somebody moved in this position")]
+    moves: list[ExploredMove]
 
 
 class Hint(Message, frozen=True):

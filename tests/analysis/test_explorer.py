@@ -1,0 +1,170 @@
+"""The explorer's counts: the same however a game is turned, and none lost or added."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ninefold import BadInput, SystemFailed
+from ninefold.analysis.explorer import (
+    PLIES,
+    Count,
+    ExplorerFile,
+    count_moves,
+    digest_of,
+    explored,
+    is_counted,
+    key_of,
+    summed,
+)
+from ninefold.engine.books import find_book
+from ninefold.engine.core import axes_of
+from ninefold.engine.core.canonical import canonical
+from ninefold.game import Game, Seat, record_of
+from ninefold.rules.position import Position, replay
+from ninefold.rules.squares import transform_square
+from ninefold.rules.variants import VARIANTS, find_variant
+
+BOARDS = "modern:tie_break=boards"
+MODES = [*VARIANTS, BOARDS, "skirmish:free_move=unfilled,ownership=latest"]
+PERSON, COMPUTER = Seat("Ann"), Seat(level="casual")
+
+
+def a_game(mode: str, seed: int, symmetry: int = 0, seats=(PERSON, COMPUTER), **options) -> Game:
+    """A random game, turned, that somebody wins, loses or draws early."""
+    dice = Random(seed)
+    game = Game(Position.start(mode), dict(zip("XO", seats, strict=True)), **options)
+    position = game.position
+    for _ in range(dice.randrange(30)):
+        if position.outcome:
+            break
+        square = dice.choice(position.legal_moves)
+        position = position.play(square)
+        game.play(transform_square(square, symmetry))
+    if game.result is None:
+        game.resign(dice.choice("XO"))
+    return game
+
+
+def counts_of(game: Game) -> tuple[Count, ...]:
+    return count_moves(game, lambda seat: seat.level is not None)
+
+
+@given(st.sampled_from(MODES), st.integers(0, 10_000), st.integers(0, 7))
+def test_all_images_of_a_game_give_the_same_counts(mode, seed, symmetry):
+    assert counts_of(a_game(mode, seed, symmetry)) == counts_of(a_game(mode, seed))
+
+
+@settings(max_examples=20)
+@given(st.sampled_from(MODES), st.integers(0, 10_000), st.integers(0, 7))
+def test_a_key_and_its_moves_are_those_of_the_specification(mode, seed, symmetry):
+    """The core's key tells apart what ``Position.canonical`` does."""
+    for position in replay(Position.start(mode), a_game(mode, seed).moves[:PLIES]):
+        if position.outcome:
+            break
+        turned = position.transform(symmetry)
+        assert key_of(position) == key_of(turned)
+        images = canonical(position).images
+        groups = {}
+        for square in position.legal_moves:
+            assert canonical(turned).images[transform_square(square, symmetry)] == images[square]
+            groups.setdefault(images[square], set()).add(position.play(square).canonical())
+        assert all(len(after) == 1 for after in groups.values())
+        after = [one for ends in groups.values() for one in ends]
+        assert len(after) == len(set(after)), "moves that lead to different positions are different"
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 7)), max_size=12))
+def test_the_moves_of_a_position_add_up_to_the_games_that_went_on_from_it(games):
+    played = [a_game("open", seed, symmetry) for seed, symmetry in games]
+    counts = summed(count for game in played for count in counts_of(game))
+    first = played[0].moves if played else []
+    for position in replay(Position.start("open"), first[:PLIES]):
+        reached = 0
+        for game in played:
+            keys = map(key_of, replay(game.start, game.moves[:PLIES])[: len(game.moves)])
+            reached += key_of(position) in [*keys][:PLIES]
+        moves = explored(position, counts) if is_counted(position) else []
+        assert sum(move.games for move in moves) == (reached if is_counted(position) else 0)
+        squares = [square for move in moves for square in move.squares]
+        assert len(squares) == len(set(squares))
+
+
+def test_a_result_goes_to_every_move_and_to_whoever_made_it():
+    game = Game(Position.start(), {"X": PERSON, "O": COMPUTER})
+    for square in (40, 36, 0):
+        game.play(square)
+    game.resign("X")
+    assert [count[3:] for count in counts_of(game)] == [(0, 0, 0, 1), (1, 0, 0, 1), (0, 0, 0, 1)]
+    # Who took the first move over did not make it.
+    swapped = Game(Position.start(), {"X": PERSON, "O": COMPUTER}, swap=True)
+    swapped.play(40)
+    swapped.take_over()
+    swapped.play(36)
+    swapped.resign("O")
+    assert [count[3:] for count in counts_of(swapped)] == [(0, 1, 0, 0), (0, 1, 0, 0)]
+
+
+def test_what_is_not_counted():
+    start = Position.start()
+    going = Game(start, {"X": PERSON, "O": PERSON})
+    going.play(40)
+    assert counts_of(going) == ()
+    set_up = Game(start.play(40), {"X": PERSON, "O": PERSON})
+    set_up.play(36)
+    set_up.resign("X")
+    assert counts_of(set_up) == ()
+    games = (a_game("classic", seed) for seed in range(100))
+    long = next(game for game in games if len(game.moves) > PLIES)
+    assert len(counts_of(long)) == PLIES
+
+
+def test_a_move_of_the_book_stands_beside_what_was_played():
+    start = Position.start(BOARDS)
+    book = find_book(axes_of(find_variant(BOARDS)))
+    assert book is not None
+    known = {move.book.percent for move in explored(start, []) if move.book}
+    assert known == {move.percent for move in book.moves(start)}
+    assert not any(move.book for move in explored(Position.start("classic"), []))
+
+
+# A file
+
+
+def games_of(count: int) -> dict[str, tuple[Count, ...]]:
+    games = [a_game("battle", seed) for seed in range(count)]
+    named = {digest_of(record_of(game, {"Game": str(n)})): game for n, game in enumerate(games)}
+    return {digest: counts_of(game) for digest, game in named.items()}
+
+
+def test_a_file_counts_a_record_once(tmp_path: Path):
+    games, start = games_of(8), Position.start("battle")
+    expected = sum(bool(counts) for counts in games.values())
+    with ExplorerFile(tmp_path / "new" / "mine.sqlite3") as file:
+        assert file.add(dict(list(games.items())[:5])) == 5
+    with ExplorerFile(tmp_path / "new" / "mine.sqlite3") as file:
+        assert file.add(games) == 3
+        assert file.add(games) == 0
+        assert sum(move.games for move in explored(start, file.find(start))) == expected
+        counts = summed(count for counts in games.values() for count in counts)
+        assert sorted(file.find(start)) == [one for one in counts if one[:2] == key_of(start)]
+
+
+def test_a_file_that_is_something_else_is_refused_in_words(tmp_path: Path):
+    with pytest.raises(BadInput, match="there is no file"):
+        ExplorerFile(tmp_path / "none.sqlite3", create=False)
+    (tmp_path / "text.txt").write_text("Not a database at all. " * 40, "utf-8")
+    with pytest.raises(SystemFailed, match="not a database"):
+        ExplorerFile(tmp_path / "text.txt")
+    for name, told in (("games", "earlier server"), ("cats", "something else")):
+        db = sqlite3.connect(tmp_path / name)
+        db.execute(f"CREATE TABLE {name} (x)")
+        db.close()
+        with pytest.raises(BadInput, match=told):
+            ExplorerFile(tmp_path / name)
