@@ -243,6 +243,26 @@ def test_a_dead_node_costs_nobody_time(make_cluster, open_page):
     assert state.clock.starts_in > 0, "the clock stands still until people are back"
 
 
+async def see_the_last_move(cluster, open_page, game, ann, ben):
+    """Ben looks at the second node; Ann moves at the first, which is killed before it tells."""
+    async with open_page(cluster.nodes[1].url, game, ben.headers) as page:
+        move = m.Move(ply=0, square=40)
+        await asyncio.to_thread(ann.command, game, move)
+        cluster.nodes[0].kill()
+        await page.until(lambda: page.state.moves == [40])
+        reply = m.Move(ply=1, square=page.state.board.legal[0], id="reply")
+        return await page.do(reply)
+
+
+def test_what_a_killed_node_had_not_told_is_told_by_the_next(make_cluster, open_page):
+    """Long before its lease ends: nobody listens at its address, and it renews nothing."""
+    cluster = make_cluster(2, bug="deaf-nodes", lease_s=600.0, ping_s=600.0)
+    ann, ben = cluster.client(0), cluster.client(1)
+    game = ann.create(opponent="link", side="X").game.id
+    ben.join(game)
+    assert asyncio.run(see_the_last_move(cluster, open_page, game, ann, ben)) == "ok"
+
+
 async def converge(cluster, open_page, game, clients, plies):
     """Play by HTTP, and see that every page at every node comes to show it."""
     pages = [

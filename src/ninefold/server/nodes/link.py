@@ -18,7 +18,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-__all__ = ["Asked", "LinkServer", "NoAnswer", "Peer", "Told"]
+__all__ = ["Asked", "LinkServer", "NoAnswer", "NobodyThere", "Peer", "Told"]
 
 log: Final = logging.getLogger("ninefold.server")
 _NONCE_BYTES: Final = 32
@@ -28,6 +28,10 @@ _CONNECT_S: Final = 2.0
 
 class NoAnswer(Exception):
     """A node does not answer; whether it has done what was asked is not known."""
+
+
+class NobodyThere(NoAnswer):
+    """A node's machine says that nobody listens there: its program has ended."""
 
 
 class Asked(Struct, frozen=True, array_like=True):
@@ -147,7 +151,7 @@ class Peer:
 
     async def ask(self, what: str, body: Any) -> bytes:
         """What a node answers, in MessagePack; ``NoAnswer`` if the connection is lost."""
-        writer = await self._connected()
+        writer = await self.connect()
         number = next(self._numbers)
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
@@ -165,7 +169,8 @@ class Peer:
             self._reading.cancel()
         self._lose()
 
-    async def _connected(self) -> asyncio.StreamWriter:
+    async def connect(self) -> asyncio.StreamWriter:
+        """Be connected; ``NoAnswer`` if that cannot be."""
         async with self._connecting:
             if self._writer is None or self._writer.is_closing():
                 host, _, port = self._address.rpartition(":")
@@ -173,6 +178,8 @@ class Peer:
                     async with asyncio.timeout(_CONNECT_S):
                         reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
                         writer.write(_proof(self._secret, await reader.readexactly(_NONCE_BYTES)))
+                except ConnectionRefusedError as error:
+                    raise NobodyThere(f"node {self._address}: {error}") from error
                 except (OSError, EOFError) as error:
                     raise NoAnswer(f"node {self._address}: {error}") from error
                 self._writer = writer

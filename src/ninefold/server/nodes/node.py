@@ -18,7 +18,8 @@ from ninefold.server.http.hangup import unless_gone
 from ninefold.server.nodes.answers import Answers
 from ninefold.server.nodes.beat import woken
 from ninefold.server.nodes.gossip import Gossip
-from ninefold.server.nodes.link import LinkServer, NoAnswer, Peer
+from ninefold.server.nodes.link import LinkServer, NoAnswer
+from ninefold.server.nodes.neighbours import Neighbours
 from ninefold.server.nodes.place import Place
 from ninefold.server.nodes.wire import Attend, Attended, Call, Reply, Who, unpack
 from ninefold.server.play.game import LiveGame
@@ -41,6 +42,8 @@ _Answer = TypeVar("_Answer")
 _PATIENCE_S: Final = 12.0
 _PAUSE_S: Final = 0.1
 _BEAT_S: Final = 1.0
+#: A lease is renewed five times while it lasts, and at least so often.
+_RENEWAL_S: Final = 0.7
 #: How long it is believed where a game lives, and who looks at it from another node.
 _BELIEVED_S: Final = 1.0
 _MOST_AT_ONCE: Final = 200
@@ -63,13 +66,14 @@ class Node:
         self.answers = Answers(hall)
         self._config = hall.config
         self._link = LinkServer(self.answers.answer)
-        self._peers: dict[str, Peer] = {}
+        self._renewal = min(self._config.lease_s / 5, _RENEWAL_S)
+        self.neighbours = Neighbours(leases, self._renewal, self._neighbour_changed)
         self._where: dict[str, tuple[Elsewhere, float]] = {}
-        self._secret = self._address = ""
+        self._address = ""
         self._held = False
         #: Whether this node hands its games to others and begins nothing new.
         self.draining = False
-        self._attend_now = asyncio.Event()
+        self._attend_now, self._adopt_now = asyncio.Event(), asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.gossip = Gossip(hall)
         #: What goes on as long as this node owns games, and what as long as it runs.
@@ -89,9 +93,9 @@ class Node:
         """Become one of the nodes; requests that others carry here are answered by ``app``."""
         self.answers.app = app
         config = self._config
-        self._secret = await self._leases.secret()
+        self.neighbours.secret = await self._leases.secret()
         host = config.node_host or config.host
-        port = await self._link.open(host, config.node_port, self._secret)
+        port = await self._link.open(host, config.node_port, self.neighbours.secret)
         if host in ("0.0.0.0", "::", ""):  # noqa: S104 - names that are compared
             host = await self._leases.seen_from()
         self._address = config.node_address or f"{host}:{port}"
@@ -125,8 +129,7 @@ class Node:
         if not self.draining:
             await self._release()
         await self._link.close()
-        for peer in self._peers.values():
-            peer.close()
+        self.neighbours.close()
 
     async def _release(self) -> None:
         try:
@@ -227,28 +230,12 @@ class Node:
     async def _try(self, owner: Elsewhere, what: str, body: Any, receive: Receive | None) -> Reply:
         """What another node answers; one that cannot be reached will have another after it."""
         try:
-            asking = self.ask(owner, what, body)
+            asking = self.neighbours.ask(owner, what, body)
             return await (asking if receive is None else unless_gone(receive, asking))
         except NoAnswer as error:
             log.info("%s", error)
+            await self.neighbours.settled(owner, _BEAT_S)
             return Reply(moved=True)
-
-    async def ask(self, owner: Elsewhere, what: str, body: Any) -> Reply:
-        """What another node answers; ``NoAnswer`` if it is gone, or its lease is."""
-        peer = self._peers.get(owner.address)
-        if peer is None:
-            peer = self._peers[owner.address] = Peer(owner.address, self._secret)
-        asking = asyncio.create_task(peer.ask(what, body))
-        try:
-            while True:
-                done, _ = await asyncio.wait({asking}, timeout=_BEAT_S)
-                if done:
-                    return unpack(asking.result(), Reply)
-                with contextlib.suppress(StoreFailed):
-                    if owner.fence not in await self._leases.nodes():
-                        raise NoAnswer(f"node {owner.address} does not answer")
-        finally:
-            asking.cancel()
 
     async def call(
         self,
@@ -277,7 +264,7 @@ class Node:
     async def _renew_for_ever(self) -> None:
         renewed = self._now()
         while True:
-            await asyncio.sleep(self._config.lease_s / 5)
+            await asyncio.sleep(self._renewal)
             try:
                 if not self._held:
                     await self._register()
@@ -316,43 +303,58 @@ class Node:
         self._attend_now.set()
 
     async def _beat_for_ever(self) -> None:
+        settled = True
         while True:
-            await woken(self._attend_now, _BEAT_S)
+            await woken(self._attend_now, _BEAT_S if settled else _PAUSE_S)
             await asyncio.sleep(0.02)  # those who come together are told together
             self._attend_now.clear()
             try:
-                await self._beat()
+                settled = await self._beat()
             except Exception:
                 log.exception("a beat failed, the next may not")
 
-    async def _beat(self) -> None:
-        """Tell the owners who looks at their games from here, and hear what we have missed."""
+    async def _beat(self) -> bool:
+        """Tell the owners who looks at their games from here, and hear what we have missed.
+
+        False if an owner has given games away: they are looked for again soon.
+        """
         self._forget_places()
         far = [place for place in self.places.values() if not place.is_near]
         by_owner: dict[Elsewhere, list[Place]] = defaultdict(list)
         for place in far:
             if place.owner is None:
                 place.owner = await self.locate(place.id)
-            if place.owner is not None:
+            if place.owner is not None and not self.neighbours.misses(place.owner):
                 by_owner[place.owner].append(place)
-        await asyncio.gather(*(self._attend(*one) for one in by_owner.items()))
+        return all(await asyncio.gather(*(self._attend(*one) for one in by_owner.items())))
 
-    async def _attend(self, owner: Elsewhere, places: list[Place]) -> None:
+    async def _attend(self, owner: Elsewhere, places: list[Place]) -> bool:
+        """Tell one owner; whether all these games are still there."""
         games = {place.id: (place.version, place.pages) for place in places}
         try:
-            reply = await self.ask(owner, "attend", Attend(self.fence, games))
+            reply = await self.neighbours.ask(owner, "attend", Attend(self.fence, games))
         except NoAnswer:
-            told: dict[str, Attended] = {}
-        else:
-            told = unpack(reply.body, dict[str, Attended])
-        for place in places:
-            if place.is_near:
-                continue
+            return True  # we shall hear of it when it is known what became of the node
+        told = unpack(reply.body, dict[str, Attended])
+        far = [place for place in places if not place.is_near]
+        for place in far:
             if place.id in told:
                 place.hear_from_owner(told[place.id])
             else:
-                place.owner = None  # it has moved: look for it at the next beat
-                self._where.pop(place.id, None)
+                self._forget_owner(place)  # it has moved
+        return all(place.id in told for place in far)
+
+    def _forget_owner(self, place: Place) -> None:
+        place.owner = None
+        self._where.pop(place.id, None)
+
+    def _neighbour_changed(self, fence: int) -> None:
+        """A node that was missed is back, or is no more: look anew where its games are."""
+        for place in self.places.values():
+            if place.owner is not None and place.owner.fence == fence:
+                self._forget_owner(place)
+        self._attend_now.set()
+        self._adopt_now.set()
 
     def _forget_places(self) -> None:
         for game, place in tuple(self.places.items()):
@@ -373,7 +375,8 @@ class Node:
                         break
             except StoreFailed as error:
                 log.error("games without an owner must wait: %s", error)
-            await asyncio.sleep(_BEAT_S)
+            await woken(self._adopt_now, _BEAT_S)
+            self._adopt_now.clear()
 
     async def _adopt(self, games: list[str]) -> int:
         """Take games up, those that can be; how many."""

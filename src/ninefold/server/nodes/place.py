@@ -130,10 +130,15 @@ class Place:
         return self._near is not None
 
     def stand(self, table: Table) -> None:
-        """The table stands here from now on, and knows who looks at it."""
+        """The table stands here from now on, and knows who looks at it.
+
+        Its last owner may have fallen before the last it did was told: then it is told now.
+        """
         if self._near is table:
             return
         self._near, self.owner = table, None
+        if 0 < self._shown < table.version:
+            self._node.hall.bus.publish(self.topic, table.version, table.state_event())
         for key, count in self._pages.items():
             for _ in range(count):
                 table.connect(Visitor(key) if key else None)

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from ninefold.server.store.store import StoredGame, Taken
 
-__all__ = ["Elsewhere", "Leases"]
+__all__ = ["Beat", "Elsewhere", "Leases"]
 
 
 class Elsewhere(Struct, frozen=True):
@@ -24,6 +24,16 @@ class Elsewhere(Struct, frozen=True):
 
     fence: int
     address: str
+
+
+class Beat(Struct, frozen=True):
+    """A node's lease as it was last renewed: by its own time then, and for how long it still runs.
+
+    It is another whenever the node has renewed it since.
+    """
+
+    up: int
+    left_s: float
 
 
 class Leases(Protocol):
@@ -45,6 +55,12 @@ class Leases(Protocol):
 
     async def release(self, up: int) -> None:
         """Give the lease back: our games are free for others at once."""
+
+    async def beat_of(self, fence: int) -> Beat | None:
+        """How a node last renewed its lease; ``None`` if that has ended."""
+
+    async def end(self, fence: int, up: int) -> None:
+        """End the lease of a node that is no more, unless it has renewed it since a beat."""
 
     async def nodes(self) -> dict[int, str]:
         """The nodes whose lease runs: the fence and the address of each."""

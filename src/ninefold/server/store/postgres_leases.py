@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from ninefold.server.play.entries import Settings, decode_entry
-from ninefold.server.store.leases import Elsewhere, Leases
+from ninefold.server.store.leases import Beat, Elsewhere, Leases
 from ninefold.server.store.postgres_pool import PostgresPool, failed
 from ninefold.server.store.store import StoredGame, StoreFailed, Taken, Told, Unreadable
 
@@ -85,6 +85,23 @@ class PostgresLeases(PostgresPool, Leases):
         """Give the lease back: our games are free for others at once."""
         sql = "UPDATE nodes SET up = $1, expires_at = clock_timestamp() WHERE fence = $2"
         await self._write(lambda db: db.execute(sql, up, self.fence))
+
+    async def beat_of(self, fence: int) -> Beat | None:
+        """How a node last renewed its lease; ``None`` if that has ended."""
+        sql = f"""
+            SELECT up, extract(epoch FROM expires_at - clock_timestamp())::float8 AS left_s
+            FROM nodes WHERE fence = $1 AND {_ALIVE}
+        """
+        row = await self._read(lambda db: db.fetchrow(sql, fence))
+        return None if row is None else Beat(row["up"], row["left_s"])
+
+    async def end(self, fence: int, up: int) -> None:
+        """End the lease of a node that is no more, unless it has renewed it since a beat."""
+        sql = f"""
+            UPDATE nodes SET expires_at = clock_timestamp()
+            WHERE fence = $1 AND up = $2 AND {_ALIVE}
+        """
+        await self._write(lambda db: db.execute(sql, fence, up))
 
     async def nodes(self) -> dict[int, str]:
         """The nodes whose lease runs: the fence and the address of each."""
