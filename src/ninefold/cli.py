@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "match": "let two engines play, and say how much stronger one is",
     "tournament": "let many engines play one another, and rate them",
     "learn": "let the engine play with itself, and train its evaluation",
+    "explorer": "say how often each first move was played, and with what result",
     "book": "make, show and check opening books",
     "ugi": "speak UGI, for programs that drive engines",
     "codingame": "play as a bot in CodinGame's arena",

@@ -26,7 +26,7 @@ from ninefold.rules.position import Position
 from ninefold.rules.record import Record, format_record, parse_record
 from ninefold.rules.variants import Variant
 
-__all__ = ["MatchFolder", "match_game", "match_record", "read_settings"]
+__all__ = ["MatchFolder", "is_of_match", "match_game", "match_record", "read_settings"]
 
 _SETTINGS: Final = "match.json"
 _OPENINGS: Final = "openings.txt"
@@ -149,6 +149,11 @@ def match_record(game: MatchGame, variant: Variant, names: tuple[str, str]) -> R
         tags["Reason"] = game.reason
     tags["Seconds"] = " ".join(f"{n:.6f}" for n in (*game.seconds, *game.longest))
     return record_of(played, tags)
+
+
+def is_of_match(record: Record) -> bool:
+    """Whether ``match_record`` made a record: engines played it."""
+    return {"Game", "Opening", "Seconds"} <= record.tags.keys()
 
 
 def match_game(record: Record) -> MatchGame:

@@ -47,6 +47,7 @@ __all__ = [
     "format_record",
     "parse_record",
     "parse_records",
+    "scan_records",
 ]
 
 #: X or O has won, the game is drawn (=), or it was not finished (*).
@@ -265,28 +266,59 @@ def parse_record(text: str) -> Record:
 
 def parse_records(text: str) -> tuple[Record, ...]:
     """Read every record in a text, one after another."""
-    drafts = [_Draft()]
-    for line, kind, match in _tokens(text):
-        if drafts[-1].result is not None:
-            drafts.append(_Draft())
+    records = []
+    for _, found in scan_records(text):
+        if isinstance(found, NinefoldError):
+            raise found
+        records.append(found)
+    return tuple(records)
+
+
+def scan_records(text: str) -> Iterator[tuple[int, Record | NinefoldError]]:
+    """Each record of a text, or what is wrong with it, and the line in which it begins.
+
+    >>> text = '''[Mode "open"] 55 55 *
+    ... [Mode "open"] 55 *'''
+    >>> [(line, isinstance(found, Record)) for line, found in scan_records(text)]
+    [(1, False), (2, True)]
+    """
+    at = 0
+    while at < len(text):
+        draft, begun = _Draft(), 0
         try:
-            drafts[-1].take(kind, match)
+            for line, kind, match in _tokens(text, at):
+                begun = begun or line
+                draft.take_at(line, kind, match)
+                at = match.end()
+                if draft.result is not None:
+                    yield begun, draft.record()
+                    draft, begun = _Draft(), 0
+            if draft.tags or draft.moves:
+                raise draft.unfinished(text)
+            return
         except NinefoldError as error:
-            raise error.within(f"line {line}") from error
-    if drafts[-1].result is None:
-        unfinished = drafts.pop()
-        if unfinished.tags or unfinished.moves:
-            played = counted(len(unfinished.moves), "move")
-            raise BadSyntax(
-                f"the record ends after {played} without its result: "
-                f"expected X, O, = or * in {quoted(text[-40:])}"
-            )
-    return tuple(draft.record() for draft in drafts)
+            yield begun or text.count("\n", 0, at) + 1, error
+            at = _next_game(text, at, within=draft)
 
 
-def _tokens(text: str) -> Iterator[tuple[int, str, re.Match[str]]]:
-    """The line, kind and match of each thing that stands in a record."""
-    at, line = 0, 1
+def _next_game(text: str, at: int, within: _Draft) -> int:
+    """Where the game after a broken one begins: at tags behind what is no tag."""
+    while at < len(text) and text[at].isspace():
+        at += 1
+    tags = text.startswith("[", at)
+    if tags and within.start is not None:
+        return at  # it had no end
+    for line in re.compile(r"(?m)^.+$").finditer(text, at):
+        is_tag = line[0].lstrip().startswith("[")
+        if is_tag and not tags:
+            return line.start()
+        tags = is_tag
+    return len(text)
+
+
+def _tokens(text: str, at: int) -> Iterator[tuple[int, str, re.Match[str]]]:
+    """The line, kind and match of each thing that stands in a record, from a place on."""
+    line = text.count("\n", 0, at) + 1
     while at < len(text):
         kind, match = _token_at(text, at, line)
         if kind != "space":
@@ -330,6 +362,20 @@ class _Draft:
     def moves(self) -> list[RecordedMove]:
         """The moves of the game, or of the side line that is being read."""
         return self._lines[-1].moves
+
+    def unfinished(self, text: str) -> BadSyntax:
+        """What is wrong with a record that has no end."""
+        return BadSyntax(
+            f"the record ends after {counted(len(self.moves), 'move')} without its result: "
+            f"expected X, O, = or * in {quoted(text[-40:])}"
+        )
+
+    def take_at(self, line: int, kind: str, match: re.Match[str]) -> None:
+        """Take in what stands in a line."""
+        try:
+            self.take(kind, match)
+        except NinefoldError as error:
+            raise error.within(f"line {line}") from error
 
     def take(self, kind: str, match: re.Match[str]) -> None:
         if kind == "tag":
