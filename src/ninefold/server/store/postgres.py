@@ -17,11 +17,11 @@ from typing import Any, Final
 import msgspec
 
 from ninefold.analysis.explorer import Count
-from ninefold.game.entries import Moved, TookBack
 from ninefold.server.play.entries import encode_entry
 from ninefold.server.store import postgres_explorer as explorer
 from ninefold.server.store.postgres_leases import TENDED, PostgresLeases, load_game
 from ninefold.server.store.postgres_pool import PATIENCE_S, PAUSE_S, Broken
+from ninefold.server.store.rows import places_of, settle, token_row
 from ninefold.server.store.store import (
     Append,
     Cap,
@@ -270,10 +270,8 @@ class PostgresStore(PostgresLeases):
 
     async def add_token(self, key: str, digest: str, token: Token) -> None:
         """Keep a bot's token, known by the digest of its secret."""
-        scopes = " ".join(sorted(set(token.scopes)))
-        row = (digest, token.id, key, token.label, token.created_at, scopes)
         sql = "INSERT INTO tokens VALUES ($1, $2, $3, $4, $5, $6)"
-        await self._write(lambda db: db.execute(sql, *row))
+        await self._write(lambda db: db.execute(sql, *token_row(key, digest, token)))
 
     async def tokens_of(self, key: str) -> list[Token]:
         """A visitor's tokens, oldest first."""
@@ -361,13 +359,7 @@ class PostgresStore(PostgresLeases):
         except Exception as error:  # whatever it was, nobody may wait for ever
             failed = error if isinstance(error, StoreFailed) else Unsure(repr(error))
             outcomes = [failed] * len(batch)
-        for (_, done), outcome in zip(batch, outcomes, strict=True):
-            if done.cancelled():
-                continue
-            if outcome is None:
-                done.set_result(None)
-            else:
-                done.set_exception(outcome)
+        settle(batch, outcomes)
 
     async def _try_until_known(
         self,
@@ -479,18 +471,11 @@ _Row = tuple[str, int, int | None, int | None, str, int, int]
 
 
 def _rows(append: Append) -> list[_Row]:
-    """The rows of a log that some entries make, each move under its epoch and ply."""
-    rows: list[_Row] = []
-    epoch, ply = append.epoch, append.ply
-    for version, entry in enumerate(append.entries, start=append.version + 1):
-        moved = isinstance(entry, Moved)
-        key = (epoch, ply) if moved else (None, None)
-        rows.append((append.game, version, *key, encode_entry(entry), entry.at, append.up))
-        if moved:
-            ply += 1
-        elif isinstance(entry, TookBack):
-            epoch, ply = epoch + 1, ply - entry.count
-    return rows
+    """The rows of a log that some entries make."""
+    return [
+        (append.game, version, epoch, ply, encode_entry(entry), entry.at, append.up)
+        for version, epoch, ply, entry in places_of(append)
+    ]
 
 
 def _columns(rows: Sequence[_Row]) -> list[list[Any]]:

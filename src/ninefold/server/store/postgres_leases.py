@@ -6,19 +6,16 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
-import msgspec
-
-from ninefold.server.play.entries import Settings, decode_entry
 from ninefold.server.store.leases import Beat, Elsewhere, Leases
 from ninefold.server.store.postgres_pool import PostgresPool, failed
-from ninefold.server.store.store import StoredGame, StoreFailed, Taken, Told, Unreadable
+from ninefold.server.store.rows import read_game
+from ninefold.server.store.store import StoredGame, StoreFailed, Taken, Told
 
 __all__ = ["TENDED", "PostgresLeases", "load_game"]
 
 #: Games that cannot wait for a visitor.
 TENDED: Final = "((state = 'waiting' AND listed) OR (state = 'playing' AND timed))"
 _ALIVE: Final = "expires_at > clock_timestamp()"
-_settings_decoder: Final = msgspec.json.Decoder(Settings)
 
 
 class PostgresLeases(PostgresPool, Leases):
@@ -176,14 +173,6 @@ async def load_game(db: Any, game: str) -> StoredGame | None:
     taken = None
     if row["taken_version"] is not None:
         taken = Taken(row["taken_version"], row["taken_up"], row["taken_spent"])
-    try:
-        return StoredGame(
-            settings=_settings_decoder.decode(row["settings"]),
-            entries=[decode_entry(one["entry"]) for one in rows],
-            ups=[one["up"] for one in rows],
-            up=row["up"],
-            taken=taken,
-            told=None if told is None else Told(told["version"], told["up"]),
-        )
-    except (msgspec.DecodeError, UnicodeError, TypeError) as error:
-        raise Unreadable(f"{error}") from error
+    log = [(one["entry"], one["up"]) for one in rows]
+    noted = None if told is None else Told(told["version"], told["up"])
+    return read_game(row["settings"], row["up"], log, taken=taken, told=noted)

@@ -20,8 +20,8 @@ import msgspec
 
 from ninefold.analysis.explorer import Count
 from ninefold.analysis.explorer.tables import add_counts, find_counts
-from ninefold.game.entries import Moved, TookBack
-from ninefold.server.play.entries import KINDS, Settings, decode_entry, encode_entry
+from ninefold.server.play.entries import KINDS, encode_entry
+from ninefold.server.store.rows import places_of, read_game, settle, token_row
 from ninefold.server.store.schema import STEPS, check_kinds, find_seal, migrate
 from ninefold.server.store.store import (
     Append,
@@ -33,7 +33,6 @@ from ninefold.server.store.store import (
     StoreFailed,
     Told,
     TooMany,
-    Unreadable,
 )
 from ninefold.server.wire.messages import Token
 
@@ -100,7 +99,6 @@ _WELCOME_BACK: Final = """
       OR EXISTS (SELECT 1 FROM tokens WHERE visitor = :key)
     )
 """
-_settings_decoder: Final = msgspec.json.Decoder(Settings)
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -305,9 +303,8 @@ class SqliteStore:
 
     async def add_token(self, key: str, digest: str, token: Token) -> None:
         """Keep a bot's token, known by the digest of its secret."""
-        scopes = " ".join(sorted(set(token.scopes)))
-        row = (digest, token.id, key, token.label, token.created_at, scopes)
-        await self._write(lambda db: _run(db, "INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?)", row))
+        sql = "INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?)"
+        await self._write(lambda db: _run(db, sql, token_row(key, digest, token)))
 
     async def tokens_of(self, key: str) -> list[Token]:
         """A visitor's tokens, oldest first."""
@@ -397,13 +394,7 @@ class SqliteStore:
         self, batch: Sequence[_Waiting], outcomes: Sequence[StoreFailed | None]
     ) -> None:
         self._writing = None
-        for (_, done), outcome in zip(batch, outcomes, strict=True):
-            if done.cancelled():
-                continue
-            if outcome is None:
-                done.set_result(None)
-            else:
-                done.set_exception(outcome)
+        settle(batch, outcomes)
         if self._waiting:
             self._start_writing()
 
@@ -476,18 +467,11 @@ def _run(db: sqlite3.Connection, sql: str, values: Sequence[Any]) -> None:
 
 
 def _rows(append: Append) -> list[_Row]:
-    """The rows of a log that some entries make, each move under its epoch and ply."""
-    rows: list[_Row] = []
-    epoch, ply = append.epoch, append.ply
-    for version, entry in enumerate(append.entries, start=append.version + 1):
-        moved = isinstance(entry, Moved)
-        key = (epoch, ply) if moved else (None, None)
-        rows.append((append.game, version, *key, encode_entry(entry), append.up))
-        if moved:
-            ply += 1
-        elif isinstance(entry, TookBack):
-            epoch, ply = epoch + 1, ply - entry.count
-    return rows
+    """The rows of a log that some entries make."""
+    return [
+        (append.game, version, epoch, ply, encode_entry(entry), append.up)
+        for version, epoch, ply, entry in places_of(append)
+    ]
 
 
 def _insert_rows(db: sqlite3.Connection, rows: Sequence[_Row]) -> None:
@@ -580,13 +564,5 @@ def _load(db: sqlite3.Connection, game: str) -> StoredGame | None:
     sql = "SELECT entry, up FROM log WHERE game = ? ORDER BY version"
     rows = db.execute(sql, (game,)).fetchall()
     told = db.execute("SELECT version, up FROM told WHERE game = ?", (game,)).fetchone()
-    try:
-        return StoredGame(
-            settings=_settings_decoder.decode(row[0]),
-            entries=[decode_entry(entry) for entry, _ in rows],
-            ups=[up for _, up in rows],
-            up=row[1],
-            told=None if told is None else Told(*told),
-        )
-    except (msgspec.DecodeError, UnicodeError, TypeError) as error:
-        raise Unreadable(f"{error}") from error
+    settings, up = row
+    return read_game(settings, up, rows, told=None if told is None else Told(*told))
