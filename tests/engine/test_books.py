@@ -259,6 +259,21 @@ def test_what_is_found_far_on_counts_at_the_start(tmp_path: Path) -> None:
     assert (answer.percent, answer.proven) == (100, "win")
 
 
+@pytest.mark.parametrize(
+    ("found", "told"), [("loss", (100, "win")), ("draw", (50, "draw")), ("win", (0, "loss"))]
+)
+def test_what_is_proven_behind_a_move_is_proven_of_it(tmp_path: Path, found: str, told) -> None:
+    share = {"loss": 0.0, "draw": 0.5, "win": 1.0}[found]
+    (tmp_path / "modern.book.searches").write_text(
+        '{"mode": "modern", "nodes": 2000, "plies": 4}\n'
+        '{"moves": "", "lines": [["55", 0.6, null]], "replies": [["55", 1]]}\n'
+        f'{{"moves": "55", "lines": [["51", {share}, "{found}"]], "replies": [["51", 1]]}}\n'
+    )
+    path = tmp_path / "modern.book"
+    BookGrowth(path, BookSettings("modern", nodes=2000, plies=4)).write()
+    assert load_book(path).moves(Position.start("modern")) == [BookMove(40, *told)]
+
+
 # The command
 
 

@@ -69,17 +69,20 @@ def test_the_engine_follows_it_whatever_o_does(defender):
     choice = random.Random(43)
     with NativeEngine(memory=4) as engine:
         for _ in range(4):
-            position = Position.start("classic")
+            position, promised = Position.start("classic"), WON_BY
             while position.outcome is None:
                 if position.turn == "O" and defender == "random":
                     move = choice.choice(position.legal_moves)
                 else:
                     answer = engine.play(position, Limit(nodes=2000))
                     move = answer.move
-                    assert position.turn == "O" or answer.score.winner == "X"
+                if position.turn == "X":
+                    assert answer.score.winner == "X"
+                    assert position.ply + answer.score.distance <= promised
+                    promised = position.ply + answer.score.distance
                 position = position.play(move)
             assert position.outcome.winner == "X"
-            assert position.ply <= WON_BY
+            assert position.ply == promised  # what is told of the last move is that it wins
 
 
 def test_the_engine_takes_the_win_over_in_a_game_it_did_not_begin():

@@ -167,10 +167,13 @@ def test_unreadable_restrictions_say_what_was_expected(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["19 captures", "captures", "123456789", "5 captures blocks else-any"]
+    "text", ["19 captures", "captures", "12345678", "123456789", "5 captures blocks else-any"]
 )
 def test_restrictions_read_back(text):
-    assert str(parse_cells(text)) == text
+    cells = parse_cells(text)
+    assert str(cells) == text
+    told = "" if text == "123456789" else f" with cells {text}"
+    assert str(Goal("X", cells=cells)) == f"X wins{told}"
 
 
 def test_the_checker_is_not_fooled():
@@ -203,14 +206,14 @@ def test_a_family_of_replies_is_asked_about_positions_as_they_stand():
     assert asked == [position for position in line[:-1] if position.turn != line[-1].outcome.winner]
 
 
-def one_move_from_winning(mode: str, tie_break: str) -> Position:
-    """A position in which the player to move can make a line of boards."""
+def one_move_from(reason: str, mode: str, tie_break: str) -> Position:
+    """A position that the player to move can end like that: by a line of boards, or drawn."""
     choice = random.Random(4)
     while True:
         position = Position.start(mode, tie_break=tie_break)
         while position.outcome is None:
             before, position = position, position.play(choice.choice(position.legal_moves))
-        if position.outcome.reason == "line":
+        if position.outcome.reason == reason:
             return before
 
 
@@ -219,10 +222,24 @@ def winning_move(position: Position) -> int:
     return next(move for move, outcome in after if outcome and outcome.winner == position.turn)
 
 
+def drawing_move(position: Position) -> int:
+    after = ((move, position.play(move).outcome) for move in position.legal_moves)
+    return next(move for move, outcome in after if outcome and outcome.winner is None)
+
+
+@pytest.mark.parametrize("mode", sorted(VARIANTS))
+def test_a_draw_is_no_win_to_the_checker(mode):
+    position = one_move_from("draw", mode, "draw")
+    player = position.turn
+    assert check_strategy(position, player, drawing_move, draws=True).latest == position.ply + 1
+    with pytest.raises(Refuted, match=f"{player} has not won"):
+        check_strategy(position, player, drawing_move)
+
+
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.parametrize("mode", sorted(VARIANTS))
 def test_a_win_that_comes_a_move_late_is_no_proof(mode, tie_break):
-    position = one_move_from_winning(mode, tie_break)
+    position = one_move_from("line", mode, tie_break)
     player, now = position.turn, position.ply
     assert check_strategy(position, player, winning_move, by=now + 1).latest == now + 1
     with pytest.raises(Refuted, match=f"{player} has not won by move {now}"):

@@ -68,28 +68,39 @@ describe.runIf(told)("a game in the page is a game of the server", async () => {
   });
 });
 
+const AXES = { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "draw" } as const;
+const SEAT = { id: "here", name: "", kind: "person", level: null } as const;
+/** Two people at one device. */
+const BEGINNING: Beginning = {
+  ...{ id: "here-1", created_at: 0, mode: "modern", axes: { ...AXES, captured_stay_open: false, x_is_known_to_win: false } },
+  ...{ opponent: "same-device", X: SEAT, O: SEAT, swap: false, clock: { kind: "none" }, previous: null, seed: 1 },
+};
+
 test("a game whose log is empty stands at its beginning", async () => {
-  const axes = { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "draw" } as const;
-  const seat = { id: "here", name: "", kind: "person", level: null } as const;
-  const beginning: Beginning = {
-    ...{ id: "here-1", created_at: 0, mode: "modern", axes: { ...axes, captured_stay_open: false, x_is_known_to_win: false } },
-    ...{ opponent: "same-device", X: seat, O: seat, swap: false, clock: { kind: "none" }, previous: null, seed: 1 },
-  };
-  const game = new Standing(beginning, await openRules(), 0);
+  const game = new Standing(BEGINNING, await openRules(), 0);
   expect(game.view(0)).toMatchObject({ version: 1, state: "playing", moves: [], swap: "off", can_abort: true });
   expect(game.countUndone()).toBeNull();
 });
 
+test("a draw is agreed on when both have moved, by two people at one device and not with the computer", async () => {
+  const when = { now: 0, at: 0 };
+  const offer = (game: Standing): unknown => decide(game, { t: "offer", what: "draw" }, ["X", "O"], when, "here-2");
+  const game = new Standing(BEGINNING, await openRules(), 0);
+  for (const square of [40, 36]) {
+    expect(() => offer(game)).toThrow(new Refused("not-now"));
+    game.apply(planMove(game, square, when), 0);
+  }
+  expect(offer(game)).toEqual([{ kind: "draw", side: "X", at: 0 }]);
+  const computer = { ...SEAT, kind: "computer", level: "casual" } as const;
+  const alone = new Standing({ ...BEGINNING, O: computer }, await openRules(), 0);
+  for (const square of [40, 36]) alone.apply(planMove(alone, square, when), 0);
+  expect(() => offer(alone)).toThrow(new Refused("not-now"));
+});
+
 test("a game that began from a position goes on from there, whoever is to move", async () => {
-  const axes = { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "draw" } as const;
-  const seat = { id: "here", name: "", kind: "person", level: null } as const;
   const cells = `${".".repeat(40)}X${".".repeat(40)}`;
-  const beginning: Beginning = {
-    ...{ id: "here-2", created_at: 0, mode: "modern", axes: { ...axes, captured_stay_open: false, x_is_known_to_win: false } },
-    ...{ opponent: "same-device", X: seat, O: seat, swap: false, clock: { kind: "none" }, previous: null, seed: 1 },
-    from: { cells, owners: ".........", turn: "O", target: 4 },
-  };
-  const game = new Standing(beginning, await openRules(), 0);
+  const from = { cells, owners: ".........", turn: "O", target: 4 } as const;
+  const game = new Standing({ ...BEGINNING, from }, await openRules(), 0);
   expect(game.view(0)).toMatchObject({ moves: [], board: { ply: 0, turn: "O", held: 4 } });
   game.apply(planMove(game, 36, { now: 0, at: 0 }), 0);
   expect(game.view(0)).toMatchObject({ moves: [36], board: { ply: 1, turn: "X", held: 0 } });
