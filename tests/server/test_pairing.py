@@ -55,6 +55,12 @@ def test_somebody_with_several_wishes_gets_whoever_shares_one(shared_server: Ser
     assert game.clock.settings == m.DaysClock(3)
 
 
+def test_two_who_do_not_mind_the_time_are_not_hurried(shared_server: Server):
+    ann, ben = shared_server.client(), shared_server.client()
+    one, _ = both(lambda: ann.seek(modes=["open"]), lambda: ben.seek(modes=["open"]))
+    assert one.game.clock.settings == m.TimedClock(300)
+
+
 def test_those_who_share_no_wish_wait_and_the_longest_is_served_first(shared_server, open_line):
     async def scene() -> None:
         async with AsyncExitStack() as stack:

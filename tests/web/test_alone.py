@@ -341,7 +341,7 @@ def test_the_board_on_the_home_page_is_a_game_and_is_kept(people) -> None:
     expect(square(page, "55").locator(".mark.x")).to_have_count(1)
     page.locator(".first .cell.open").first.click()
     expect(game).to_have_attribute("data-ply", "4")
-    page.get_by_role("link", name="Open", exact=True).click()
+    page.get_by_role("link", name="Go to game", exact=True).click()
     plies(page, 4)  # the same game, with all that a game has
     page.goto("/")
     expect(game).to_have_attribute("data-ply", "4")

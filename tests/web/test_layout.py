@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ninefold import Position
+from ninefold.rules.squares import parse_square
 from ninefold.server.wire import messages as m
 from support.browsing import GAMES, button, choose, headline, heard, plies, square
 from support.scenes import AT_REST, DRAWN
@@ -171,6 +172,37 @@ def test_news_of_another_game_covers_no_board_and_pushes_nothing(people, site) -
         move = {"t": "move", "ply": game.ply, "square": game.legal_moves[0]}
         assert page.request.post(f"/api/v1/games/{other}/commands", data=move).ok
         game = game.play(game.legal_moves[0])
+
+
+def test_what_comes_next_is_in_sight_when_a_game_ends(people) -> None:
+    page = people.blank()
+    game = start(page, opponent="same-device")
+    for ply, move in enumerate(GAMES["modern"].split()):
+        body = {"t": "move", "ply": ply, "square": parse_square(move)}
+        assert page.request.post(f"/api/v1/games/{game}/commands", data=body).ok
+    expect(button(page, "Rematch")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy record")).to_be_visible()  # it comes later
+    for size in ((320, 568), (375, 667), (390, 844), (1280, 800)):
+        resize(page, size)
+        expect(button(page, "Rematch")).to_be_in_viewport(ratio=1)
+    # Beside the board: the last move is in sight in the list, which has room for some more.
+    expect(page.locator(".moves [aria-current]")).to_be_in_viewport(ratio=1)
+    assert page.locator(".moves ol").bounding_box()["height"] > 5 * 32
+
+
+def test_the_question_whether_to_change_sides_covers_no_square(people, site) -> None:
+    host, page = site.client(), people.blank(viewport={"width": 320, "height": 568})
+    game = host.create(mode="classic", opponent="link", side="X", swap=True).game.id
+    assert page.request.post(f"/api/v1/games/{game}/join", data={}).ok
+    host.command(game, m.Move(ply=0, square=76))
+    page.goto(f"/game/{game}")
+    expect(button(page, "Stay O")).to_be_in_viewport(ratio=1)
+    resize(page, (640, 400))
+    expect(button(page, "Stay O")).to_be_in_viewport(ratio=1)
+    for size in ((320, 568), (375, 667), (390, 844)):
+        resize(page, size)
+        board, bar = (page.locator(one).bounding_box() for one in (".frame", ".asks"))
+        assert board["y"] + board["height"] <= bar["y"], size
 
 
 def test_a_first_touch_shows_where_it_leads_and_a_second_plays(people) -> None:

@@ -34,6 +34,12 @@ CLOCKS: Final[tuple[m.ClockSettings, ...]] = (
     m.TimedClock(600, 5),
     m.NoClock(),
 )
+#: Those who both do not mind get the first of these: time to think, and an end in sight.
+_GENTLEST: Final[tuple[m.ClockSettings, ...]] = (
+    m.TimedClock(300),
+    m.TimedClock(600, 5),
+    m.TimedClock(180),
+)
 #: What comes over the bus from a page that was called.
 HERE, GONE = b"here", b"gone"
 
@@ -76,12 +82,13 @@ def _wishes(seek: m.Seek) -> Iterator[Wish]:
 
 
 def _agreed(one: Search, two: Search) -> Wish:
-    """The game that two play: drawn by lot from those that both would, with its usual options."""
+    """The game that two play: a mode by lot from those that both would, with its usual options."""
     common = one.wishes & two.wishes
     modes = sorted({find_variant(wish.mode).name for wish in common})
     mode = secrets.choice(modes)
     of_mode = [wish for wish in common if find_variant(wish.mode).name == mode]
-    clock = secrets.choice(of_mode).clock
+    clocks = {wish.clock for wish in of_mode}
+    clock = next((one for one in _GENTLEST if one in clocks), None) or secrets.choice([*clocks])
     return min((wish for wish in of_mode if wish.clock == clock), key=_strangeness)
 
 

@@ -103,7 +103,7 @@ export const en = {
 
   "first.title": "A game to begin with",
   "first.begin": "Tap a square to play",
-  "first.open": "Open",
+  "first.open": "Go to game",
 
   "pool.title": "Play somebody",
   "pool.hint": "Press a time. Whoever waits already plays you at once.",
@@ -239,7 +239,7 @@ export const en = {
   "claim.draw": "Call it a draw",
 
   "swap.title": "Change sides?",
-  "swap.text": "You may change sides: X’s move becomes yours and your opponent goes on as O.",
+  "swap.text": "X’s move becomes yours, and your opponent goes on as O.",
   "swap.take": "Change sides",
   "swap.keep": "Stay O",
   "swap.first": "First decide whether to change sides.",

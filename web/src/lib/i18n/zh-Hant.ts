@@ -103,7 +103,7 @@ export const zhHant: Common = {
 
   "first.title": "先來一局",
   "first.begin": "點一格就開始",
-  "first.open": "開啟",
+  "first.open": "前往棋局",
 
   "pool.title": "找人下棋",
   "pool.hint": "選一種時間；已經有人在等，就立刻開始。",
