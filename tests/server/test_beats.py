@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from ninefold.server.nodes.beat import woken
+from ninefold.server.tasks import end_all
 
 
 def test_a_beat_ends_though_a_reason_comes_at_that_very_moment():
@@ -36,3 +37,26 @@ def test_a_beat_comes_by_itself_and_sooner_with_a_reason():
         assert await woken(reason, 600)
 
     asyncio.run(scene())
+
+
+def test_a_task_ends_though_what_it_waits_for_swallows_a_cancellation():
+    async def scene():
+        swallowed = 0
+
+        async def work_for_ever():
+            nonlocal swallowed
+            while True:
+                try:
+                    await asyncio.sleep(600)
+                except asyncio.CancelledError:
+                    swallowed += 1
+                    if swallowed > 1:
+                        raise
+
+        task = asyncio.create_task(work_for_ever())
+        await asyncio.sleep(0)
+        async with asyncio.timeout(60):
+            await end_all([task])
+        return swallowed
+
+    assert asyncio.run(scene()) == 2

@@ -19,7 +19,7 @@ import pytest
 from ninefold.server.client import Client
 from ninefold.server.config import Config
 from ninefold.server.wire import messages as m
-from support.serving import Server
+from support.serving import Server, until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
@@ -46,10 +46,10 @@ def test_the_configuration_of_several_is_one_that_the_server_takes() -> None:
 
 
 def test_the_servers_of_the_compose_file_play_together(tmp_path: Path, postgres, redis) -> None:
-    """Its own commands, with the database and the Redis of this test."""
+    """Its own commands, with the database and the Redis of this test; the third of them thinks."""
     text = (DEPLOY / "compose.yaml").read_text("utf-8")
     commands = [shlex.split(line) for line in re.findall(r"command: ninefold (.*)", text)]
-    assert len(commands) == 2
+    assert [command[0] for command in commands] == ["serve", "serve", "think"]
     database, env = postgres.create(), {**os.environ, "NINEFOLD_DATA": str(tmp_path)}
     given = {"postgresql://ninefold@database/ninefold": database, "redis://bus": redis.url}
     servers, urls = [], []
@@ -62,11 +62,13 @@ def test_the_servers_of_the_compose_file_play_together(tmp_path: Path, postgres,
             )
             assert servers[-1].stdout is not None
             urls.append(servers[-1].stdout.readline().strip())
-        ann, ben = map(Client, urls)
+        ann, ben = map(Client, urls[:2])
         game = ann.create(opponent="link", side="X").game.id
         assert ben.join(game).game.state == "playing"
         assert ann.command(game, m.Move(ply=0, square=40)).game.moves == [40]
         assert ben.game(game).game.moves == [40]
+        alone = ann.create(opponent="computer", level="beginner", side="O").game.id
+        until(lambda: ann.game(alone).game.moves)
     finally:
         for server in servers:
             server.terminate()

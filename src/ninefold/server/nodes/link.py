@@ -18,6 +18,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from ninefold.server.tasks import end_all
+
 __all__ = ["Asked", "LinkServer", "NoAnswer", "NobodyThere", "Peer", "Told"]
 
 log: Final = logging.getLogger("ninefold.server")
@@ -93,9 +95,7 @@ class LinkServer:
         """Listen no longer, and answer nothing more."""
         if self._server is not None:
             self._server.close()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_all(self._tasks)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import random
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from ninefold.server.http.hangup import unless_gone
@@ -27,6 +27,7 @@ from ninefold.server.play.table import Table
 from ninefold.server.play.visitors import Visitor
 from ninefold.server.store.leases import Elsewhere, Leases
 from ninefold.server.store.store import StoreFailed, Unreadable, Unsure
+from ninefold.server.tasks import end_all
 from ninefold.server.wire.refusal import GameMoved, Refusal
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class Node:
         except StoreFailed:
             return
         self.draining = True
-        await _cancel(self._owning)
+        await end_all(self._owning)
         log.info("%d games are handed over", len(self.hall.tables))
         for game in tuple(self.hall.tables):
             self.lose(game)
@@ -124,7 +125,7 @@ class Node:
 
     async def close(self) -> None:
         """Give everything back, so that others go on at once."""
-        await _cancel([*self._owning, *self._tasks])
+        await end_all([*self._owning, *self._tasks])
         self.gossip.close()
         if not self.draining:
             await self._release()
@@ -393,12 +394,6 @@ class Node:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
-
-
-async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _body_of(reply: Reply) -> bytes:

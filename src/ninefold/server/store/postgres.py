@@ -149,7 +149,7 @@ class PostgresStore(PostgresLeases):
     async def note_told(self, game: str, told: Told) -> None:
         """Keep when a version was told."""
         sql = """
-            INSERT INTO told VALUES ($1, $2, $3)
+            INSERT INTO told (game, version, up) VALUES ($1, $2, $3)
             ON CONFLICT (game) DO UPDATE SET version = $2, up = $3 WHERE told.version < $2
         """
         await self._write(lambda db: db.execute(sql, game, told.version, told.up))
@@ -258,19 +258,27 @@ class PostgresStore(PostgresLeases):
     async def sign_out(self, key: str, at: int) -> list[str]:
         """End a visitor's sign-in for good, and their tokens with it; the ids of these."""
         sql = """
-            WITH ended AS (INSERT INTO signed_out VALUES ($1, $2) ON CONFLICT DO NOTHING)
+            WITH ended AS (
+              INSERT INTO signed_out (key, at) VALUES ($1, $2) ON CONFLICT DO NOTHING
+            )
             DELETE FROM tokens WHERE visitor = $1 RETURNING id
         """
         return [row["id"] for row in await self._write(lambda db: db.fetch(sql, key, at))]
 
     async def rename(self, key: str, name: str) -> None:
         """Keep a visitor's name."""
-        sql = "INSERT INTO visitors VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET name = $2"
+        sql = """
+            INSERT INTO visitors (key, name) VALUES ($1, $2)
+            ON CONFLICT (key) DO UPDATE SET name = $2
+        """
         await self._write(lambda db: db.execute(sql, key, name))
 
     async def add_token(self, key: str, digest: str, token: Token) -> None:
         """Keep a bot's token, known by the digest of its secret."""
-        sql = "INSERT INTO tokens VALUES ($1, $2, $3, $4, $5, $6)"
+        sql = """
+            INSERT INTO tokens (digest, id, visitor, label, created_at, scopes)
+            VALUES ($1, $2, $3, $4, $5, $6)
+        """
         await self._write(lambda db: db.execute(sql, *token_row(key, digest, token)))
 
     async def tokens_of(self, key: str) -> list[Token]:
@@ -298,7 +306,7 @@ class PostgresStore(PostgresLeases):
     async def alive(self, at: int, up: int) -> None:
         """Note that the server runs: the calendar's moment, and that of the server's own time."""
         sql = """
-            INSERT INTO facts VALUES ('alive', $1), ('up', $2)
+            INSERT INTO facts (name, value) VALUES ('alive', $1), ('up', $2)
             ON CONFLICT (name) DO UPDATE SET value = greatest(facts.value, excluded.value)
         """
         await self._write(lambda db: db.execute(sql, at, up))
@@ -312,7 +320,7 @@ class PostgresStore(PostgresLeases):
     async def check(self) -> None:
         """Write and read something small, or ``StoreFailed``."""
         sql = """
-            INSERT INTO facts VALUES ('check', 1)
+            INSERT INTO facts (name, value) VALUES ('check', 1)
             ON CONFLICT (name) DO UPDATE SET value = facts.value + 1 RETURNING value
         """
         await self._write(lambda db: db.fetchval(sql))

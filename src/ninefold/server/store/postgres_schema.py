@@ -1,8 +1,10 @@
 """The schema of the PostgreSQL store, as the steps that lead to it from an empty database.
 
-A step never changes once it is on main: what comes later is a further step. The table
-``ninefold_schema`` says how many steps the database has seen. Nodes that start together take turns
-by an advisory lock, so each step is taken once.
+A step never changes once it is on main: what comes later is a further step. Nodes of the version
+before run on while a new one takes a step, so it only adds: tables, indexes, columns with a
+default (``tests/server/test_upgrades.py``). The table ``ninefold_schema`` says how many steps the
+database has seen. Nodes that start together take turns by an advisory lock, so each step is taken
+once.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ninefold.server.store.bus import MemoryBus, Receiver
+from ninefold.server.tasks import end_all
 
 __all__ = ["LOCAL", "RedisBus"]
 
@@ -55,9 +56,7 @@ class RedisBus(MemoryBus):
 
     async def close(self) -> None:
         """Let go."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_all(self._tasks)
         await self._redis.aclose()
 
     def publish(self, topic: str, version: int, event: bytes) -> None:
@@ -130,8 +129,7 @@ class RedisBus(MemoryBus):
                     subscribed = await self._subscribe(pubsub, subscribed)
                     await asyncio.sleep(0)
             finally:
-                hearing.cancel()
-                await asyncio.gather(hearing, return_exceptions=True)
+                await end_all([hearing])
 
     async def _subscribe(self, pubsub: Any, subscribed: set[bytes]) -> set[bytes]:
         wanted = {_PREFIX + topic.encode() for topic in self._receivers if topic not in LOCAL}
