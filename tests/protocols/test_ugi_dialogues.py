@@ -397,6 +397,7 @@ def test_another_network_is_an_eval_file(tmp_path):
     with Dialogue() as dialogue:
         dialogue.say("ugi")
         assert "option name EvalFile type string default <empty>" in dialogue.until("ugiok")
+        dialogue.say("setoption name Book value off")
         dialogue.say("setoption name Mode value battle", f"setoption name EvalFile value {good}")
         dialogue.say("position startpos moves 55", "go nodes 50")
         assert dialogue.until("bestmove")[-1] != "bestmove none"

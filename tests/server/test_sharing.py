@@ -15,7 +15,7 @@ from ninefold.server.client import Client
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
 from support.neighbour import Neighbour
-from support.serving import Server, metric, until
+from support.serving import NO_BOOK, Server, metric, until
 
 
 def hints_at_once(server: Server, count: int) -> Counter[str]:
@@ -139,7 +139,7 @@ def test_promise_16_would_be_seen_broken_for_an_address(make_server):
 def slow_games_done_before_a_quick_one(server: Server, count: int) -> int:
     """How many of a visitor's games at the slowest level are answered before one at the lowest."""
     ann = server.client()
-    wish = {"opponent": "computer", "side": "O"}
+    wish = {"opponent": "computer", "side": "O", **NO_BOOK}
     slow = [ann.create(level="full", **wish).game.id for _ in range(count)]
     quick = ann.create(level="first-game", **wish).game.id
     until(lambda: ann.game(quick).game.moves)
@@ -161,7 +161,8 @@ def lost_on_time_by_the_computer(server: Server, count: int, plies: int) -> int:
 
     def play(_: int) -> bool:
         ann = server.client()
-        game = ann.create(opponent="computer", level="full", side="X", clock=clock).game.id
+        wish = {"opponent": "computer", "level": "full", "side": "X", **NO_BOOK}
+        game = ann.create(clock=clock, **wish).game.id
         with ann.follow(game) as live:
             for state in live.states():
                 if state.state != "playing" or len(state.moves) >= plies:
@@ -241,7 +242,7 @@ def thoughts_while_renaming(server: Server) -> int:
     """How many thoughts a move of the computer takes while its opponent changes names."""
     ann = server.client()
     before = metric(server, "thoughts_ended")
-    game = ann.create(opponent="computer", level="full", side="O").game.id
+    game = ann.create(opponent="computer", level="full", side="O", **NO_BOOK).game.id
     renaming = threading.Thread(target=lambda: [ann.rename(f"Ann {n}") for n in range(5)])
     renaming.start()
     until(lambda: ann.game(game).game.moves)

@@ -16,7 +16,7 @@ import pytest
 from ninefold.server.play.thinking_queue import LAPSE_S
 from ninefold.server.wire import messages as m
 from support.cluster import Cluster
-from support.serving import metric, until
+from support.serving import NO_BOOK, metric, until
 
 
 @contextlib.contextmanager
@@ -47,7 +47,7 @@ def against_full(cluster: Cluster):
     """Somebody against the highest level, which has the first move and takes a second for it."""
     ann = cluster.client(0)
     wish = {"opponent": "computer", "level": "full", "side": "O", "clock": m.TimedClock(600)}
-    return ann, ann.create(**wish).game.id
+    return ann, ann.create(**wish, **NO_BOOK).game.id
 
 
 def test_whole_games_are_played_at_every_node_by_one_thinker(apart, moves_on_disk):

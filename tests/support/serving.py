@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 from ninefold.server.client import Client
 
-__all__ = ["Server", "metric", "until"]
+__all__ = ["NO_BOOK", "Server", "metric", "until"]
 
 PLANTED = Path(__file__).parents[1] / "server" / "planted.py"
 #: What the tests change: nothing waits for a person, and nobody is too fast.
@@ -45,6 +45,9 @@ FAST = {
         "connections_per_address": 5_000,
     },
 }
+
+#: Rules that no opening book is for: there the highest level thinks from the first move on.
+NO_BOOK = {"mode": "open", "tie_break": "boards"}
 
 
 class Server:
