@@ -139,6 +139,15 @@ def _rules(page: Page, other: Client) -> None:
     page.get_by_role("dialog").wait_for()
 
 
+def _explored(page: Page, other: Client) -> None:
+    game = other.create(opponent="same-device").game.id
+    other.command(game, m.Move(ply=0, square=40))
+    other.command(game, m.Resign())
+    page.goto("/analysis")
+    page.locator(".which button").nth(1).click()
+    page.get_by_test_id("explorer").locator("tbody tr").first.wait_for()
+
+
 def _edit(page: Page, _other: Client) -> None:
     """A position that cannot be: X has two marks more than O."""
     page.goto("/analysis")
@@ -171,6 +180,7 @@ SCENES: Final[dict[str, Scene]] = {
     # A game with a side line, a mark and a comment: 55 51?! (59 99) 15.
     "analysis": _open("/analysis#D5ABBm1vZGVybgAAASooJFhRLFMBIVBSBA", "[data-testid=lines] li"),
     "analysis-edit": _edit,
+    "analysis-explorer": _explored,
     "watch": _open("/watch", "form"),
     "settings": _open("/settings", "input[role=switch]"),
     "missing": _open("/nowhere", ".notice"),

@@ -4,10 +4,12 @@ export interface Wishes {
   engine: boolean;
   lines: number;
   values: boolean;
+  /** What was played, in the place of the moves. */
+  explorer: boolean;
 }
 
 const KEY = "ninefold-analysis";
-const USUAL: Wishes = { engine: true, lines: 3, values: true };
+const USUAL: Wishes = { engine: true, lines: 3, values: true, explorer: false };
 
 function read(): Wishes {
   try {

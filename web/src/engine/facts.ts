@@ -139,3 +139,6 @@ export const OF_NO_BOARD = ["wins-game", "threatens-game", "only-move", "gives-f
 /** The modes, in order, and how far apart the puzzles of two days are. */
 export const MODES = ["modern", "classic", "battle", "open"] as const;
 export const DAILY_STRIDE = 89;
+
+/** The moves of a game that the explorer counts. */
+export const EXPLORED_PLIES = 12;

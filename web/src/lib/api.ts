@@ -40,7 +40,7 @@ export const asTrouble = (error: unknown): Trouble => (error instanceof Trouble 
 
 const LONG_ENOUGH = 15_000;
 
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const init: RequestInit = { method, signal: AbortSignal.timeout(LONG_ENOUGH), headers: { accept: "application/json" } };
   if (body !== undefined) {
     init.body = JSON.stringify(body);

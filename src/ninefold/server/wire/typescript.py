@@ -20,6 +20,7 @@ from typing import Any
 from msgspec import inspect as shapes
 from msgspec import to_builtins
 
+from ninefold.analysis.explorer import PLIES
 from ninefold.analysis.puzzles import DAILY_STRIDE
 from ninefold.engine.books import book_name, find_book
 from ninefold.engine.core import axes_of
@@ -176,6 +177,8 @@ def engine_facts() -> str:
         + "\n/** The modes, in order, and how far apart the puzzles of two days are. */\n"
         + f"export const MODES = {json.dumps([*VARIANTS])} as const;\n"
         + f"export const DAILY_STRIDE = {DAILY_STRIDE};\n"
+        + "\n/** The moves of a game that the explorer counts. */\n"
+        + f"export const EXPLORED_PLIES = {PLIES};\n"
     )
 
 

@@ -3,7 +3,18 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { en as common } from "./en";
 import { further } from "./further.en";
-import { LANGUAGES, loadCatalogue, preferredLanguage, speak, t, type Catalogue, type Key, type Message, type Tag } from "./index.svelte";
+import {
+  LANGUAGES,
+  loadCatalogue,
+  preferredLanguage,
+  sentences,
+  speak,
+  t,
+  type Catalogue,
+  type Key,
+  type Message,
+  type Tag,
+} from "./index.svelte";
 
 const en = { ...common, ...further };
 const KEYS = Object.keys(en) as Key[];
@@ -40,6 +51,13 @@ it("counts in both languages", async () => {
   await speak("zh-Hant");
   expect([1, 2].map((count) => t("player.boards", { count }))).toEqual(["1 個小盤", "2 個小盤"]);
   expect(document.documentElement.lang).toBe("zh-Hant");
+});
+
+it("sets sentences as the language does: in Chinese with a space behind a Latin letter only", async () => {
+  expect(sentences("X is to move", "", "in board 1")).toBe("X is to move in board 1");
+  await speak("zh-Hant");
+  expect(sentences("輪到 X", "在第 1 盤")).toBe("輪到 X 在第 1 盤");
+  expect(sentences("很好。", "再來。")).toBe("很好。再來。");
 });
 
 it("begins in the language chosen before, else the one that the browser asks for", () => {

@@ -42,8 +42,12 @@ export function t(key: Key, blanks: Blanks = {}): string {
   return fill(catalogue[key] ?? "", blanks);
 }
 
-/** Sentences one after the other, as this language sets them: Chinese has no space between two. */
-export const sentences = (...said: string[]): string => said.filter(Boolean).join(LANGUAGES[tag].space);
+/** Sentences one after the other, as this language sets them: Chinese has a space only behind a Latin letter or a digit. */
+export const sentences = (...said: string[]): string =>
+  said
+    .filter(Boolean)
+    .join(LANGUAGES[tag].space)
+    .replace(/\w(?=[一-鿿])/g, "$& ");
 
 /** Whether a text made at run time (a mode's name, a server's error code) has a sentence of its own. */
 export const isKey = (key: string): key is Key => Object.hasOwn(catalogue, key);
