@@ -534,7 +534,7 @@ def charge_the_line() -> None:
     from ninefold.server.play.table import Table
 
     Clock.hold = lambda clock: None
-    Table._begin_thought = lambda table: limit_of(
+    Table.begin_thought = lambda table: limit_of(
         table.game.clock, table.game.position.turn, table._time.now()
     )
 
@@ -571,24 +571,24 @@ def engine_fails_in_silence() -> None:
     _failing_engine(float("inf"))
     from ninefold.server.play.table import Table
 
-    async def play_thought(table, command):
+    async def play_thought(table, turn, command):
         return
 
-    Table._play_thought = play_thought
+    Table.play_thought = play_thought
 
 
 @bug
 def think_anew_on_any_change() -> None:
     """Begin to think again when only a name has changed."""
-    from ninefold.server.play.table import Table
+    from ninefold.server.play.computer_seat import ComputerSeat
 
-    real = Table._tend_computer
+    real = ComputerSeat.tend
 
-    def tend(table):
-        table._thought_about = None
-        real(table)
+    def tend(seat):
+        seat._thought_about = None
+        real(seat)
 
-    Table._tend_computer = tend
+    ComputerSeat.tend = tend
 
 
 @bug

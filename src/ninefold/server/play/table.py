@@ -13,13 +13,14 @@ from typing import Final
 
 import msgspec
 
-from ninefold.engine import EngineError, Limit
-from ninefold.game.computer import limit_of, pace_of
+from ninefold.engine import Limit
+from ninefold.game.computer import limit_of
 from ninefold.game.entries import Aborted, Entry, Failed, Moved, Rematched, Swapped, TookBack
 from ninefold.rules.squares import PLAYERS
 from ninefold.server.moments import today_ms
 from ninefold.server.pace import Bucket
 from ninefold.server.play.attendance import Attendance
+from ninefold.server.play.computer_seat import ComputerSeat
 from ninefold.server.play.decisions import (
     Asked,
     decide,
@@ -32,9 +33,7 @@ from ninefold.server.play.entries import Seat
 from ninefold.server.play.explorer import counts_of
 from ninefold.server.play.game import LiveGame
 from ninefold.server.play.house import House, too_many
-from ninefold.server.play.line import Asker
 from ninefold.server.play.seating import rematch_of
-from ninefold.server.play.thinking import Question
 from ninefold.server.play.views import game_view, summary_view
 from ninefold.server.play.visitors import Visitor, topic_of
 from ninefold.server.store.store import (
@@ -61,8 +60,6 @@ _PRESENCE_DELAY_S: Final = 0.2
 _BACK_AND_FORTH: Final = (m.Undo, m.Redo, m.Offer, m.Decline)
 #: What storing a move may take before it is worth a note.
 _LONG_WAIT_MS: Final = 100
-#: What the computer thinks about: an epoch, a ply, and how it stands with the swap.
-_Turn = tuple[int, int, m.SwapState]
 #: Entries after which a turn begins anew.
 _NEW_TURN: Final = frozenset((Moved, TookBack, Swapped))
 
@@ -98,8 +95,7 @@ class Table:
         self._stale = self._closed = False
         self._flag_timer: asyncio.TimerHandle | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
-        self._thinking: asyncio.Task[None] | None = None
-        self._thought_about: _Turn | None = None
+        self._computer = ComputerSeat(self, house)
         self._noting: asyncio.Task[None] | None = None
         self._flagging: asyncio.Task[None] | None = None
         self._attendance = Attendance(house.time)
@@ -113,6 +109,11 @@ class Table:
         self.touched_at = self.turned_at = self._time.now()
 
     # Views
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can be done here any more."""
+        return self._closed
 
     @property
     def version(self) -> int:
@@ -449,7 +450,7 @@ class Table:
 
     def tend(self) -> None:
         """See to it that the clock is watched, and that the computer thinks if it is to move."""
-        self._tend_computer()
+        self._computer.tend()
         self._tend_clock()
 
     def close(self) -> None:
@@ -458,10 +459,9 @@ class Table:
         for timer in (self._flag_timer, self._presence_timer):
             if timer is not None:
                 timer.cancel()
-        for task in (self._thinking, self._flagging):
-            if task is not None:
-                task.cancel()
-        self._dismiss_computer()
+        if self._flagging is not None:
+            self._flagging.cancel()
+        self._computer.close()
 
     # The clock
 
@@ -496,84 +496,31 @@ class Table:
 
     # The computer
 
-    def _tend_computer(self) -> None:
-        turn = self._computers_turn()
-        if turn is not None and turn == self._thought_about:
-            return  # whatever has changed, a name or an offer, is nothing to the move
-        if self._thinking is not None:
-            self._thinking.cancel()
-            self._thinking = None
-        self._thought_about = turn
-        if turn is not None:
-            self.game.clock.hold()  # until a thread is free
-            self._thinking = asyncio.create_task(self._play_for_computer(turn))
-        elif self.game.state != "playing":
-            self._dismiss_computer()
-
-    def _computers_turn(self) -> _Turn | None:
-        """The turn that the computer has, if it has one."""
-        game = self.game
-        if game.level_to_move is None or self._house.stopping:
-            return None
-        return game.epoch, game.ply, game.swap
-
-    def _dismiss_computer(self) -> None:
-        if self.game.computer is not None:
-            self._house.thinking.forget(self.id)
-
-    async def _play_for_computer(self, turn: _Turn) -> None:
-        """Think, keep to a pace that people can follow, and play if the game still waits for it."""
-        while self._computers_turn() == turn and not self._closed:
-            try:
-                command = await self._think()
-                async with self._queue:
-                    if self._computers_turn() != turn:
-                        return
-                    self._thinking = None  # from here on a change of the game is our own
-                    await self._play_thought(command)
-                return
-            except (Refusal, StoreFailed) as refusal:
-                log.warning("game %s: the computer waits: %s", self.id, refusal)
-                await asyncio.sleep(_TRY_AGAIN_S)
-
-    async def _think(self) -> m.Move | m.Swap | None:
-        """What the computer does; ``None`` if its engine fails again and again."""
-        game, thinking = self.game, self._house.thinking
-        level = game.level_to_move or thinking.default_level
-        question = Question(game.position, level, self.id, self._begin_thought, game.swap)
-        owner = next((key for key in game.keys if key is not None), "")
-        try:
-            thought = await thinking.choose(question, Asker(owner, self.address))
-        except EngineError:
-            return None
-        clock, began = self.game.clock, self.game.clock.running_since
-        pace = pace_of(level, limit_of(clock, game.position.turn, began))
-        wait = pace * self._house.config.pace - (self._time.now() - began) / 1000
-        if wait > 0:
-            await asyncio.sleep(wait)
-        if thought.swap:
-            return m.Swap(take=True)
-        legal = thought.square in game.position.legal_moves
-        return m.Move(ply=game.ply, square=thought.square) if legal else None
-
-    def _begin_thought(self) -> Limit:
+    def begin_thought(self) -> Limit:
         """The computer pays from here on, not for the line in which it stood."""
         now = self._time.now()
         self.game.clock.told(now)
         self._tend_clock()
         return limit_of(self.game.clock, self.game.position.turn, now)
 
-    async def _play_thought(self, command: m.Move | m.Swap | None) -> None:
-        await self._refresh()
+    async def play_thought(
+        self, turn: tuple[int, int, m.SwapState], command: m.Move | m.Swap | None
+    ) -> None:
+        """Do what the computer chose for a turn, if the game still waits for it."""
+        async with self._queue:
+            if self._computer.takes(turn):
+                await self._refresh()
+                asked = Asked(key=None, visitor=None, at=today_ms(), now=self._time.now())
+                await self._commit(self._decide_thought(command, asked))
+
+    def _decide_thought(self, command: m.Move | m.Swap | None, asked: Asked) -> Sequence[Entry]:
         side = self.game.position.turn
-        asked = Asked(key=None, visitor=None, at=today_ms(), now=self._time.now())
         if command is None:
             log.error("game %s: the computer cannot go on", self.id)
-            await self._commit([Failed(side=side, at=asked.at)])
-        elif isinstance(command, m.Swap):
-            await self._commit([self.game.plan_swap(asked.now, at=asked.at)])
-        else:
-            await self._commit(decide_move(self.game, command, side, asked))
+            return [Failed(side=side, at=asked.at)]
+        if isinstance(command, m.Swap):
+            return [self.game.plan_swap(asked.now, at=asked.at)]
+        return decide_move(self.game, command, side, asked)
 
 
 async def _try(note: Awaitable[None], game: str) -> None:
