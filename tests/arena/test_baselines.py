@@ -4,10 +4,12 @@ import threading
 
 import pytest
 
-from ninefold import BadInput, Position
+from ninefold import VARIANTS, BadInput, Position
 from ninefold.engine import EngineError, Limit
 from ninefold.engine.baselines import GreedyEngine, RandomEngine
 from ninefold.engine.mcts import TreeEngine
+from support.exhausting import squares_left, value
+from support.games import random_game
 
 
 @pytest.mark.parametrize("kind", [RandomEngine, GreedyEngine])
@@ -46,6 +48,26 @@ def test_a_tree_search_refuses_a_limit_that_it_cannot_count():
         pytest.raises(EngineError, match=r"Limit\(depth=3\).*time or nodes"),
     ):
         engine.play(Position.start(), Limit(depth=3))
+
+
+def test_a_tree_search_holds_a_draw_and_knows_what_it_is_worth():
+    """Where some moves draw and all others lose, and the other side has no choice after them."""
+    met = 0
+    for game in (random_game(VARIANTS["modern"], seed) for seed in range(150)):
+        for position in game[-6:-1]:
+            if squares_left(position) > 6:
+                continue
+            seen: dict[Position, float] = {}
+            mine = 1.0 if position.turn == "X" else 0.0
+            worth = {s: abs(1 - mine - value(position.play(s), seen)) for s in position.legal_moves}
+            if max(worth.values()) != 0.5 or min(worth.values()) != 0.0:
+                continue
+            with TreeEngine(memory=1, seed=1) as engine:
+                found = engine.play(position, Limit(nodes=2_000))
+            assert worth[found.move] == 0.5
+            assert found.score.probability > 0.4
+            met += 1
+    assert met > 1
 
 
 def test_a_tree_search_without_a_limit_is_stopped_however_many_games_it_may_play():

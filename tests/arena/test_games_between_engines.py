@@ -30,11 +30,14 @@ class Scripted(Engine):
 
     name = "scripted"
 
-    def __init__(self, act: Callable[[Position, Limit], int]) -> None:
+    def __init__(self, act: Callable[[Position, Limit], int], *, lost: bool = False) -> None:
         self._act = act
+        self._lost = lost
 
     def analysis(self, position, limit, *, lines=1) -> Generator[list[Info], None, None]:
-        yield [Info(self._act(position, limit), Score(position.turn, 0.5))]
+        turn = position.turn
+        score = Score.loss(turn, 2) if self._lost else Score(turn, 0.5)
+        yield [Info(self._act(position, limit), score)]
 
     def stop(self) -> None:
         pass
@@ -63,6 +66,11 @@ def test_a_game_may_end_when_our_engine_has_proven_its_win_and_the_board_shows_t
     assert short.reason.startswith(f"Ninefold has proven that {short.result.winner} wins in ")
     record = match_record(short, MODERN, ("ours", "random"))
     assert match_game(record) == short
+
+
+def test_who_has_proven_to_lose_plays_on_to_the_end():
+    both = (Scripted(first_legal, lost=True), Scripted(first_legal))
+    assert play(*both, until_proven=True).result == play(*both).result
 
 
 def test_what_a_foreign_program_claims_to_have_proven_is_for_the_board_to_show():

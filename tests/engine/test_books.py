@@ -21,7 +21,7 @@ from ninefold.engine.core import axes_of
 from ninefold.engine.core.book import BadBook, Book, BookMove, encode_book, entry_of
 from ninefold.protocols.ugi_text import format_info, parse_info
 from ninefold.rules.position import Position, replay
-from ninefold.rules.squares import transform_square
+from ninefold.rules.squares import PLAYERS, transform_square
 from ninefold.rules.variants import VARIANTS, Variant, find_variant
 from support.games import random_game
 
@@ -87,6 +87,19 @@ def test_all_images_of_a_position_have_the_images_of_its_moves(mode: str) -> Non
             assert entry_of(image, BookMove(transform_square(move, n), 37)) >> 16 == (
                 entry_of(position, BookMove(move, 37)) >> 16
             )
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_a_target_that_releases_makes_no_other_position_of_it(mode: str) -> None:
+    variant = VARIANTS[mode]
+    games = (random_game(variant, seed) for seed in range(40))
+    free = next(p for game in games for p in game[1:-1] if p.free and p.target is not None)
+    move = BookMove(free.legal_moves[0], 50)
+    book = book_of(variant, (free, move))
+    turn = PLAYERS.index(free.turn)
+    twins = [Position.unchecked(variant, free.marks, free.owned, turn, n) for n in range(9)]
+    for twin in twins:
+        assert bool(book.moves(twin)) == (twin == free)
 
 
 def test_a_key_is_what_it_was() -> None:

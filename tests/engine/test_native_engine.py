@@ -41,6 +41,9 @@ def late_positions(variant, from_the_end, games, seed):
         yield position
 
 
+RESULTS = {"win": 1, "draw": 0, "loss": -1}
+
+
 class TooMuch(Exception):
     pass
 
@@ -65,7 +68,6 @@ def solve(position, known):
 
 def solved(engine, positions):
     """Who is to move and what it is worth, where plain search can tell and the engine agrees."""
-    results = {"win": 1, "draw": 0, "loss": -1}
     for position in positions:
         known = {}
         try:
@@ -75,7 +77,7 @@ def solved(engine, positions):
         except TooMuch:
             continue
         assert info.score.proven is not None
-        assert results[info.score.proven] == truth == kept
+        assert RESULTS[info.score.proven] == truth == kept
         yield position.turn, truth
 
 
@@ -225,6 +227,30 @@ def test_lines_are_distinct_legal_ordered_and_consistent(engine):
         after = position
         for square in info.line:
             after = after.play(square)  # raises if the line is not legal
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_lines_are_in_order_however_short_the_search_was(engine, mode):
+    for position in late_positions(mode, 25, 40, seed=3):
+        infos = engine.analyse(position, Limit(depth=5), lines=3)
+        chances = [info.score.probability for info in infos]
+        assert chances == sorted(chances, reverse=True)
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_without_a_limit_every_line_of_an_endgame_is_settled(engine, mode):
+    """Not the best alone: who compares moves must know what each of them is worth."""
+    different = 0
+    for position in late_positions(mode, 6, 40, seed=5):
+        known = {}
+        try:
+            truth = {move: -solve(position.play(move), known) for move in position.legal_moves}
+        except TooMuch:
+            continue
+        infos = engine.analyse(position, Limit(), lines=81)
+        assert {info.move: RESULTS.get(info.score.proven) for info in infos} == truth
+        different += len({*truth.values()}) > 1
+    assert different > 1
 
 
 def test_only_the_moves_asked_for_are_considered(engine):

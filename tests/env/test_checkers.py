@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import gymnasium
+import numpy as np
 import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -13,8 +14,9 @@ from pettingzoo.utils import BaseWrapper
 
 import ninefold.env
 from ninefold import find_variant
-from ninefold.env import ENV_ID, aec_env
+from ninefold.env import ENV_ID, aec_env, observation
 from ninefold.env.aec import AGENTS
+from ninefold.env.arrays import seen_by_other
 
 
 @pytest.mark.parametrize("opponent", [None, "random", "first-game"])
@@ -87,6 +89,17 @@ def test_openspiels_random_sim_test_passes(mode):
     game = pyspiel.load_game(openspiel_game(mode))
     assert game.variant.axes == find_variant(mode).axes
     pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
+
+
+def test_openspiels_players_each_see_their_own_side():
+    state = pyspiel.load_game(openspiel_game("battle")).new_initial_state()
+    dice = np.random.default_rng(1)
+    for _ in range(30):
+        state.apply_action(int(dice.choice(state.legal_actions())))
+        mover = state.current_player()
+        planes = observation(state.position)
+        for player, seen in ((mover, planes), (1 - mover, seen_by_other(planes))):
+            assert state.observation_tensor(player) == seen.ravel().tolist()
 
 
 def test_the_names_are_those_of_the_documentation():

@@ -215,9 +215,12 @@ def test_text_and_svg_are_those_of_the_position(capsys):
     for render_mode, start in (("svg", "<svg"), ("ansi", "")):
         env = SuperTicTacToeEnv(render_mode=render_mode)
         env.reset(seed=1)
+        empty = env.render()
         env.step(40)
         assert env.render().startswith(start)
         assert "X" in env.render()
+        env.reset(seed=1)
+        assert env.render() == empty
     human = SuperTicTacToeEnv(render_mode="human")
     human.reset(seed=1)
     assert capsys.readouterr().out.strip() == str(human.position).strip()

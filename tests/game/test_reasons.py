@@ -8,6 +8,7 @@ import pytest
 
 from ninefold import VARIANTS, IllegalMove, Position
 from ninefold.game.reasons import REASON_CODES, Reason, reasons_for
+from ninefold.rules.squares import PLAYERS, line_through
 from ninefold.words import GAME_WORDS, tell_reason
 
 
@@ -43,6 +44,16 @@ def wins(position, move):
     return end is not None and end.winner == position.turn
 
 
+def stops(position, move):
+    """Whether the opponent would have captured the board by playing there."""
+    board, cell = divmod(move, 9)
+    opponent = 1 - PLAYERS.index(position.turn)
+    owner = position.owners[board]
+    kept = (PLAYERS[opponent],) if position.variant.ownership == "latest" else PLAYERS
+    theirs = position.marks[9 * opponent + board] | 1 << cell
+    return owner not in kept and line_through(theirs, cell)
+
+
 def check(position, square, better, answer, reason):
     code, board, after = reason.code, reason.board, position.play(square)
     if code in ("lets-win", "misses-win"):
@@ -56,6 +67,9 @@ def check(position, square, better, answer, reason):
         assert takes(position, better)
         assert not takes(position, square)
         assert (position.owners[board] == after.turn) == (code == "misses-steal")
+    elif code == "misses-block":
+        assert stops(position, better)
+        assert takes(position, square) or not stops(position, square)
     elif code == "gives-free-move":
         assert after.free
         assert not position.play(better).free

@@ -108,6 +108,27 @@ def test_a_game_is_over_where_the_next_position_does_not_follow(tmp_path: Path) 
     assert expected[0] + expected[1] == expected[2]
 
 
+def test_a_result_counts_for_the_last_position_though_it_was_explored_there(tmp_path: Path) -> None:
+    """No other move follows that could have been a mistake."""
+    path, variant = tmp_path / "samples", VARIANTS["modern"]
+    write(path, "modern", 300)
+    arguments = [path], variant, axes_of(variant), States(variant)
+    before = read_samples(*arguments).expected
+    data = bytearray(path.read_bytes())
+    raw = ffi.from_buffer("nf_sample[]", data)
+    marks = [count_marks(sample.position) for sample in raw]
+    last = [n for n in range(len(raw)) if n + 1 == len(raw) or marks[n + 1] != marks[n] + 1]
+    for n in last:
+        raw[n].score = 0  # as if the search had not seen the end
+    path.write_bytes(data)
+    known = read_samples(*arguments).expected
+    for n in last:
+        raw[n].flags |= lib.NF_EXPLORES
+    path.write_bytes(data)
+    assert read_samples(*arguments).expected == pytest.approx(known)
+    assert known != pytest.approx(before)
+
+
 def test_early_positions_count_for_more_than_their_small_errors(tmp_path: Path) -> None:
     path, variant = tmp_path / "samples", VARIANTS["battle"]
     write(path, "battle", 3000)
