@@ -43,12 +43,12 @@ class Game:
         self.cluster, self.id, self.clients = cluster, game, clients
         self.at: dict[str, float] = {}  # when each step happened, after the kill
         self.killed = False
-        self.moves = 0
+        self.moves: list[float] = []  # when a page heard of each
 
     async def play(self, side: str) -> None:
         """Open the page, play when it is our turn, and come back when the page dies."""
         url = f"{self.cluster.url.replace('http', 'ws', 1)}/api/v1/games/{self.id}/live"
-        while "moved" not in self.at:
+        while True:
             with contextlib.suppress(OSError, TimeoutError, WebSocketException):
                 headers = self.clients[side].headers  # type: ignore[attr-defined]
                 async with connect(url, additional_headers=headers, compression=None) as page:
@@ -56,6 +56,15 @@ class Game:
             if self.killed:
                 self.at.setdefault("lost", time.time())
             await asyncio.sleep(0.1)
+
+    def went_on(self, taken: dict[str, float]) -> bool:
+        """Whether it has a new owner and, since then, a move: what was on its way is none."""
+        since = taken.get(self.id)
+        after = [at for at in self.moves if since is not None and at > since]
+        if since is None or not after:
+            return False
+        self.at |= {"taken": since, "moved": after[0]}
+        return True
 
     async def _follow(self, page, side: str) -> None:
         async for text in page:
@@ -68,10 +77,7 @@ class Game:
             if self.killed and isinstance(message, m.Welcome):
                 self.at.setdefault("back", time.time())
             if isinstance(message, m.GameEvent) and message.cause.kind == "move":
-                self.moves += 1
-                if self.killed:
-                    self.at.setdefault("moved", time.time())
-                    return
+                self.moves.append(time.time())
             if game.state == "playing" and game.board.turn == side:
                 await asyncio.sleep(0.02)  # no longer, so that a kill meets moves under way
                 move = m.Move(ply=game.board.ply, square=game.board.legal[0])
@@ -88,21 +94,18 @@ async def strike(cluster: Cluster, count: int) -> list[dict[str, float]]:
         await asyncio.to_thread(ben.join, made.game.id)
         games.append(Game(cluster, made.game.id, {"X": ann, "O": ben}))
     playing = [asyncio.create_task(game.play(side)) for game in games for side in "XO"]
-    while min(game.moves for game in games) < 3:
+    while min(len(game.moves) for game in games) < 3:
         await asyncio.sleep(0.01)
     struck = time.time()
     cluster.nodes[0].kill()
     for game in games:
         game.killed = True
     async with asyncio.timeout(60):
-        while any("moved" not in game.at for game in games):
-            await asyncio.sleep(0.01)
+        while not all(game.went_on(taken_over(cluster)) for game in games):
+            await asyncio.sleep(0.05)
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    taken = taken_over(cluster)
-    for game in games:
-        game.at["taken"] = taken[game.id]
     await asyncio.to_thread(cluster.nodes[0].start)
     return [{step: at - struck for step, at in game.at.items()} for game in games]
 
