@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final, Literal
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from ninefold.rules.squares import parse_square
 from ninefold.server.client import Client
@@ -133,6 +133,19 @@ def _games(page: Page, other: Client) -> None:
     page.get_by_test_id("own-game").nth(2).wait_for()
 
 
+def _lesson(page: Page, _other: Client) -> None:
+    """The lesson once a board is captured: with marks, an owner, and a task that is done."""
+    page.goto("/learn")
+    onward = page.locator(".next .primary")
+    for moves in ("62", "65", "61 68"):
+        for move in moves.split():
+            choose(page, move)
+        expect(onward).to_be_enabled()
+        if moves != "61 68":
+            onward.click()
+    page.locator('[data-board="5"][data-owner="X"]').wait_for()
+
+
 def _rules(page: Page, other: Client) -> None:
     _watching(page, other)
     page.locator(".badge").click()
@@ -174,7 +187,7 @@ SCENES: Final[dict[str, Scene]] = {
     "watching": _watching,
     "rules": _rules,
     "games": _games,
-    "learn": _open("/learn", "[role=grid]"),
+    "learn": _lesson,
     "learn-battle": _open("/learn/battle", "[role=grid]"),
     "puzzles": _open("/puzzles", "[data-square]"),
     # A game with a side line, a mark and a comment: 55 51?! (59 99) 15.
