@@ -173,6 +173,9 @@ def test_draw_offer_declined_then_accepted(shared_server):
     refused("nothing-offered", ann.command, game, m.Accept("draw"))
     assert ben.command(game, m.Decline("draw")).game.offers.draw is None
     refused("nothing-offered", ben.command, game, m.Accept("draw"))
+    ann.command(game, m.Offer("draw"))
+    assert ann.command(game, m.Decline("draw")).game.offers.draw is None  # taken back
+    refused("nothing-offered", ben.command, game, m.Accept("draw"))
     ben.command(game, m.Offer("draw"))
     end = ann.command(game, m.Offer("draw")).game
     assert (end.result.winner, end.result.reason) == (None, "agreement")

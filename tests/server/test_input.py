@@ -196,3 +196,9 @@ def test_a_request_that_names_no_version_means_the_first(shared_server, version)
     for path in ("about", f"games/{game}", f"games/{game}/picture.svg?ply=0"):
         assert ask(shared_server, "GET", f"/api{version}/{path}")[0] == 200
     assert ask(shared_server, "GET", f"/api/v2/games/{game}")[0] == 404
+
+
+def test_a_method_that_an_address_does_not_take_is_told_with_those_it_takes(shared_server):
+    status, headers, body = ask(shared_server, "DELETE", "/api/v1/about")
+    assert (status, json.loads(body)["code"]) == (405, "method-not-allowed")
+    assert "GET" in headers["allow"]
