@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Generator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +21,7 @@ from ninefold import (
 )
 from ninefold.analysis import JUDGEMENTS, MARKS, Review, annotated, review
 from ninefold.analysis.puzzles.keeping import Judge
-from ninefold.engine import Limit, NativeEngine
+from ninefold.engine import Engine, Info, Limit, NativeEngine, Score
 from ninefold.rules.squares import Player
 from support.exhausting import squares_left, value
 
@@ -177,3 +178,32 @@ def test_an_annotated_record_reads_back_and_shows_what_was_better() -> None:
     faults = [move.judgement in MARKS and move.best != move.square for move in found.moves]
     assert [bool(move.side_lines) for move in record.moves] == faults
     assert any(faults)
+
+
+class Told(Engine):
+    """Says of a position after so many moves what it was told to, at length or at a glance."""
+
+    name = "told"
+
+    def __init__(self, *scores: Score, at_length: Score) -> None:
+        self._scores, self._at_length = scores, at_length
+
+    def analysis(self, position, limit, *, lines=1) -> Generator[list[Info], None, None]:
+        last = position.ply == len(self._scores) - 1
+        long = last and limit.nodes is not None and limit.nodes > QUICK.nodes
+        score = self._at_length if long else self._scores[position.ply]
+        yield [Info(position.legal_moves[0], score)]
+
+    def stop(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("at_length", "judgement"), [(Score.loss("X", 8), "best"), (Score("X", 0.5), "blunder")]
+)
+def test_a_win_that_is_not_proven_a_move_later_is_looked_for_there_at_length(
+    at_length: Score, judgement: str
+) -> None:
+    engine = Told(Score("X", 0.5), Score.win("O", 9), Score("X", 0.5), at_length=at_length)
+    found = review(parse_record('[Mode "modern"] 1. 55 52 *'), QUICK, engine=engine)
+    assert found.moves[1].judgement == judgement
