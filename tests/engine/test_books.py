@@ -328,7 +328,7 @@ def test_a_mistake_in_a_book_is_found(tmp_path: Path, capsys) -> None:
 @pytest.mark.parametrize("variant", SHIPPED, ids=book_name)
 def test_a_book_of_ours_is_whole_and_makes_no_gross_mistake(variant: Variant, capsys) -> None:
     mode = f"{variant.name}:tie_break={variant.tie_break}"
-    assert main(["book", "check", mode, "--sample", "4", "--nodes", "20000"]) == 0
+    assert main(["book", "check", mode, "--sample", "4", "--nodes", "500000"]) == 0
     told = capsys.readouterr().out
     size, reached = told.split(" moves, ")[0], told.split(" moves, ")[1].split(" ")[0]
     assert size == reached

@@ -36,7 +36,7 @@ __all__ = [
 
 Opening = tuple[int, ...]
 
-#: Says what share of the point the player to move can expect, from 0 to 1.
+#: The expected score of the player to move, from 0 to 1.
 Judge = Callable[[Position], float]
 
 PLIES: Final = (4, 10)

@@ -26,7 +26,11 @@ export const NETWORKS = {
 
 /** By the sum of a variant's axes: the file of its opening book. */
 export const BOOKS = {
-  "16": "modern-boards.book"
+  "0": "modern.book",
+  "16": "modern-boards.book",
+  "3": "classic.book",
+  "15": "battle.book",
+  "10": "open.book"
 } as const;
 
 /** The scale of the hand-written evaluation, by the axis `release`. */

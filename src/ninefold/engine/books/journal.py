@@ -38,7 +38,7 @@ class BookSettings:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a move is worth to whoever plays it: a share of the point, perhaps proven."""
+    """What a move is worth to whoever plays it: its expected score, perhaps proven."""
 
     share: float
     proven: Proven | None = None
