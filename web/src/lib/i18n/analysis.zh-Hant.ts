@@ -12,7 +12,7 @@ export const analysis: Record<keyof typeof english, string | Partial<Record<Intl
   "analysis.lines": "變化數",
   "analysis.thinking": "思考中…",
   "analysis.depth": { other: "算到 {count} 手" },
-  "analysis.speed": "每秒 {speed} 個局面",
+  "analysis.speed": "每秒 {speed}個局面",
   "analysis.longer": "再想久一點",
   "analysis.off": "引擎已關閉。",
   "analysis.bar": "誰比較好",
