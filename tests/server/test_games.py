@@ -304,6 +304,7 @@ def test_hints_and_reasons_only_where_nobody_else_is_concerned(shared_server):
     ann = shared_server.client()
     game = ann.create(opponent="same-device").game.id
     hint = ann._ask("GET", f"/api/v1/games/{game}/hint", m.Hint)
+    assert hint.book, "there is an opening book for Modern"
     ann.command(game, m.Move(ply=0, square=hint.square))
     why = ann._ask("GET", f"/api/v1/games/{game}/why?ply=1", m.Why)
     assert (why.square, why.by) == (hint.square, "X")

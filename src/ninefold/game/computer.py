@@ -61,6 +61,7 @@ class Thought:
     square: int
     expected: float | None = None
     swap: bool = False
+    book: bool = False  # it comes from the opening book
 
 
 def make_engine(level: str, seed: int | None) -> Engine:
@@ -124,7 +125,7 @@ class Computer:
         with self._turn:
             best = self._opened().play(position, limit)
         expected = best.score.for_player(position.turn).probability
-        return Thought(best.move, expected, swap == "open" and expected < 0.5)
+        return Thought(best.move, expected, swap == "open" and expected < 0.5, best.book)
 
     def _opened(self) -> Engine:
         if self._engine is None:

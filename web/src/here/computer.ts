@@ -88,5 +88,5 @@ export async function findHint(place: Place, restarted: () => void): Promise<Hin
   const line = await think(place, HINT_LEVEL, seed, null, restarted).answer;
   const square = line?.squares[0];
   if (!line || square === undefined) return null;
-  return { ply: place.moves.length, square, remarks: rules.remarks(place, square), win: line.share };
+  return { ply: place.moves.length, square, remarks: rules.remarks(place, square), win: line.share, book: line.book ?? false };
 }

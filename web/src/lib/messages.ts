@@ -710,6 +710,8 @@ export interface Hint {
   remarks: Remark[];
   /** the chance, 0-1, that the side to move wins (draws half) */
   win: number | null;
+  /** whether it comes from the opening book */
+  book: boolean;
 }
 
 /** GET /api/v1/games/{id}/why?ply=N: what was the point of the move that made ply N. */

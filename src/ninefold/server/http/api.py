@@ -177,6 +177,7 @@ async def hint_game(request: _Ask, game: FromPath[str], hall: NamedDependency[Ha
         square=thought.square,
         remarks=remarks_view(position, thought.square),
         win=thought.expected,
+        book=thought.book,
     )
 
 

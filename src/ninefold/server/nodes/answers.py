@@ -153,8 +153,9 @@ class Answers:
     async def _thought(self, body: bytes, _: asyncio.Event) -> bytes:
         queue, told = self._hall.thinking, unpack(body, Thinks)
         if _hands_out(queue):
-            failed = told.square is None
-            thought = None if failed else Thought(told.square or 0, told.expected, told.swap)
+            thought = None
+            if told.square is not None:
+                thought = Thought(told.square, told.expected, told.swap, told.book)
             queue.tell(told.number, thought)
         return b""
 

@@ -133,7 +133,7 @@ class Thinker:
             log.exception("%s failed in game %s", work.level, work.game)
             told = Thinks(work.number)
         else:
-            told = Thinks(work.number, thought.square, thought.expected, thought.swap)
+            told = Thinks(work.number, thought.square, thought.expected, thought.swap, thought.book)
         await _ask(peer, "thought", told, None)
 
     async def _see_it_wanted(

@@ -160,6 +160,7 @@ class Thinks(Struct, frozen=True, array_like=True):
     square: int | None = None
     expected: float | None = None
     swap: bool = False
+    book: bool = False
 
 
 class Reply(Struct, frozen=True, array_like=True):

@@ -955,6 +955,7 @@ class Hint(Message, frozen=True):
     win: Annotated[
         float | None, Meta(description="the chance, 0-1, that the side to move wins (draws half)")
     ] = None
+    book: Annotated[bool, Meta(description="whether it comes from the opening book")] = False
 
 
 class Why(Message, frozen=True):

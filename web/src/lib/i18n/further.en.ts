@@ -284,6 +284,7 @@ export const further = {
   "review.learnBoth": "Learn from the mistakes",
   "review.note":
     "{nodes} positions looked at for each move; the end of the game is searched to the last square. Everybody gets this same review.",
+  "hint.book": "It is in the opening book.",
   "retry.title": "Mistake {now} of {all}",
   "retry.task": "{player} played {move} here. Find something better.",
   "retry.best": "Right, {move} is it!",

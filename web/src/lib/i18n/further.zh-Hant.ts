@@ -276,6 +276,7 @@ export const further: Record<keyof typeof english, string | Partial<Record<Intl.
   "review.learn": "從失誤中學習",
   "review.learnBoth": "從失誤中學習",
   "review.note": "每一手分析 {nodes} 個局面，殘局則算到最後一格；每個人看到的覆盤都一樣。",
+  "hint.book": "這是開局庫裡的一手。",
   "retry.title": "失誤 {now} / {all}",
   "retry.task": "{player} 在這裡下了 {move}。找找看更好的一手。",
   "retry.best": "對，就是 {move}！",
