@@ -8,7 +8,7 @@
 >>> counts = count_moves(game, lambda seat: seat.level is not None)
 >>> [(count.square, count.computer, count.o) for count in counts]
 [(0, 0, 1), (24, 1, 1)]
->>> [move.squares for move in explored(Position.start(), counts)]
+>>> [move.squares for move in explored(Position.start(), counts) if move.games]
 [(0, 20, 60, 80)]
 """
 
