@@ -43,14 +43,18 @@ def test_a_target_tells_positions_apart_only_where_it_changes_the_moves(
         assert (len({other, position}) == 1) == same
 
 
-@given(positions, st.randoms())
+@given(games, st.randoms())
 def test_equal_positions_stay_equal_whatever_is_played(
-    position: Position, rng: random.Random
+    game: list[Position], rng: random.Random
 ) -> None:
-    twins = [with_target(position, target) for target in NINE if target != position.target]
-    equal = [twin for twin in twins if twin == position]
+    equal = [
+        (position, twin)
+        for position in game[1:]
+        for twin in (with_target(position, t) for t in NINE if t != position.target)
+        if twin == position
+    ]
     assume(equal)
-    other = rng.choice(equal)
+    position, other = rng.choice(equal)
     while position.legal_moves:
         move = rng.choice(position.legal_moves)
         position, other = position.play(move), other.play(move)
