@@ -53,13 +53,13 @@ def test_no_part_plays_the_games_of_another(tmp_path: Path) -> None:
 
 
 def test_self_play_that_was_stopped_goes_on_with_the_same_games(tmp_path: Path) -> None:
-    long = replace(SMALL, samples=10_000)  # so that it is not over before it hears of the stop
+    long = replace(SMALL, samples=100_000)  # so that it is not over before it hears of the stop
     whole, broken = Round(1, tmp_path / "whole", long), Round(1, tmp_path / "broken", long)
     whole.play(None, 1, silent, threading.Event())
     stop = threading.Event()
 
     def soon(_step: str, done: int, _total: int, _note: str) -> None:
-        if done > 300:
+        if done > 0:
             stop.set()
 
     with pytest.raises(Stopped):
