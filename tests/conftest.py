@@ -13,7 +13,7 @@ from hypothesis import settings
 #: Rooms whose tests drive real processes, sockets and browsers. On a busy machine one in some
 #: thousands looks at a page or a screen too early: it is tried once more, and the summary names it,
 #: so that it gets mended. A bug fails twice.
-_TRIED_TWICE: Final = frozenset(("arena", "learn", "protocols", "server", "terminal", "web"))
+_TRIED_TWICE: Final = frozenset(("server", "terminal", "web"))
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and every program they start
 # with it; some tests send just that.
