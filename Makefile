@@ -1,6 +1,6 @@
 # Two commands are the whole set-up: `make play` and `make test`. `make help` lists the rest.
 .DEFAULT_GOAL := help
-.PHONY: soak types help play test coverage lint docs pictures bench clean
+.PHONY: soak types help play test coverage asserts lint docs pictures bench clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -39,6 +39,11 @@ coverage: $(READY) ## the tests of the rooms that need no other process, and whi
 	$(BIN)/python -m slipcover --source src/ninefold --json --out $(VENV)/coverage.json \
 		-m pytest -n 3 -W ignore::pytest.PytestAssertRewriteWarning $(COVERED:%=tests/%)
 	@$(BIN)/python tools/coverage_by_room.py $(VENV)/coverage.json $(COVERED)
+
+asserts: $(READY) $(APP) browser databases ## the asserts of the tests that never run: they cannot fail
+	$(BIN)/python -m slipcover --source tests --json --out $(VENV)/asserts.json \
+		-m pytest -n 3 -W ignore::pytest.PytestAssertRewriteWarning $(SUITE)
+	@$(BIN)/python tools/idle_asserts.py $(VENV)/asserts.json
 
 lint: $(READY) ## style, types and import direction
 	$(BIN)/ruff check .
