@@ -36,6 +36,12 @@ export default defineConfig({
   worker: { format: "es" },
   // The networks lie with the engine in Python, which they were trained for.
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } } },
-  // A busy machine is slow, not wrong: five seconds, the default, were once too few.
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"], setupFiles: ["vitest.setup.ts"], testTimeout: 60_000 },
+  // A busy machine is slow, not wrong: five seconds, the default, were once too few. A test that asserts nothing fails.
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.ts"],
+    setupFiles: ["vitest.setup.ts"],
+    testTimeout: 60_000,
+    expect: { requireAssertions: true },
+  },
 });

@@ -57,6 +57,10 @@ describe.each(CASES)("$mode: $name", ({ mode, board: message }) => {
       expect(boardsWith("sent")).toEqual(message.sends[place]);
       expect(cell(square).querySelector(".ghost")).not.toBeNull();
     }
+    if (!message.result) return;
+    await fireEvent.pointerOver(cell(Math.max(0, message.cells.indexOf("."))), { pointerType: "mouse" });
+    expect(boardsWith("sent")).toEqual([]); // nobody is sent anywhere any more
+    expect(document.querySelectorAll(".ghost")).toHaveLength(0);
   });
 
   it("strikes a line through the three boards that won, and only then", () => {
