@@ -20,6 +20,10 @@ class Noted(Engine):
 
     def __init__(self, expected=0.5):
         self.expected, self.limits, self.stopped, self.closed = expected, [], False, False
+        self.games = 0
+
+    def new_game(self):
+        self.games += 1
 
     def analysis(self, position, limit, *, lines=1):
         self.limits.append(limit)
@@ -53,6 +57,43 @@ def test_one_engine_plays_the_whole_game():
     computer.stop()
     computer.close()
     assert (engines[0].stopped, engines[0].closed) == (True, True)
+
+
+def test_a_new_game_is_told_to_the_engine_that_there_is():
+    computer, engines = noted()
+    computer.new_game()
+    computer.stop()
+    computer.close()
+    assert engines == []
+    computer.choose(Position.start())
+    computer.new_game()
+    assert (engines[0].games, engines[0].stopped, engines[0].closed) == (1, False, False)
+    computer.close()
+    assert (engines[0].stopped, engines[0].closed) == (True, True)
+    computer.choose(Position.start())
+    assert len(engines) == 2
+
+
+def test_the_level_and_the_seed_reach_the_engine():
+    asked = []
+
+    def make(level, seed):
+        asked.append((level, seed))
+        return Noted()
+
+    for level, seed in [("keen", 7), ("full", None)]:
+        Computer(level, seed=seed, make=make).choose(Position.start())
+    assert asked == [("keen", 7), ("full", None)]
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("expected", [0.25, 0.75])
+def test_a_thought_expects_what_is_in_it_for_its_player(turn, expected):
+    computer, _ = noted(expected)
+    position = Position.start() if turn == 0 else Position.start().play(40)
+    thought = computer.choose(position)
+    assert (thought.square, thought.expected) == (position.legal_moves[0], expected)
+    assert (thought.swap, thought.book) == (False, False)
 
 
 @pytest.mark.parametrize(("expected", "swaps"), [(0.4, True), (0.5, False), (0.6, False)])
@@ -129,15 +170,19 @@ def test_the_clock_limits_it():
     clock.run("X", 0)
     assert limit_of(clock, "X", 10_000) == Limit(clock=50.0, increment=2)
     assert limit_of(clock, "X", 70_000) == Limit(clock=0.0, increment=2)
+    assert limit_of(clock, "O", 70_000) == Limit(clock=60.0, increment=2)
     assert limit_of(Clock(), "X", 0) == limit_of(Clock(DaysControl(1)), "X", 0) == Limit()
 
 
 def test_every_level_has_a_pace_and_a_table():
     paces = [pace_of(level.name) for level in LEVELS]
     assert paces == sorted(paces, reverse=True)
-    assert paces[-1] > 0
+    assert paces == [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2]
+    assert pace_of("none of ours") == 0.0
+    assert pace_of("casual", Limit(clock=0.0)) == 0.0
+    assert pace_of("full", Limit(clock=8.0)) == pace_of("full", Limit(clock=9.0)) == 0.2
     assert pace_of("casual", Limit(clock=4.0)) == 0.1
     assert pace_of("casual", Limit(clock=600.0)) == pace_of("casual")
-    assert {table_of(level.name) for level in LEVELS} == {1, 4}
+    assert [table_of(level.name) for level in LEVELS] == [1] * 5 + [4] * 3
     with make_engine("keen", 3) as engine:
         assert engine.name == "keen"

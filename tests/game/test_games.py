@@ -9,18 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ninefold import VARIANTS, IllegalMove, Position
-from ninefold.game import TWO_PEOPLE, Game, Result, Seat, TimeControl
+from ninefold.game import TWO_PEOPLE, DaysControl, Game, Result, Seat, TimeControl
 from ninefold.game.entries import (
     Aborted,
     Agreed,
     Claimed,
     Declined,
+    Failed,
     Flagged,
     Kept,
     Moved,
     Offered,
     Rematched,
     Resigned,
+    Swapped,
     TookBack,
 )
 
@@ -67,10 +69,17 @@ def _told(game):
     ("entry", "result", "state"),
     [
         (Resigned(side="X"), Result("O", "resignation"), "over"),
+        (Resigned(side="O"), Result("X", "resignation"), "over"),
         (Flagged(side="O"), Result("X", "time"), "over"),
+        (Flagged(side="X"), Result("O", "time"), "over"),
+        (Failed(side="X"), Result("O", "error"), "over"),
+        (Failed(side="O"), Result("X", "error"), "over"),
+        (Agreed(side="X"), Result(None, "agreement"), "over"),
         (Agreed(side="O"), Result(None, "agreement"), "over"),
         (Claimed(side="X", result="win"), Result("X", "abandoned"), "over"),
+        (Claimed(side="O", result="win"), Result("O", "abandoned"), "over"),
         (Claimed(side="X", result="draw"), Result(None, "abandoned"), "over"),
+        (Claimed(side="O", result="draw"), Result(None, "abandoned"), "over"),
         (Aborted(side="X", reason="aborted"), Result(None, "aborted"), "aborted"),
         (Aborted(side="X", reason="abort"), Result(None, "aborted"), "aborted"),
         (Aborted(side=None, reason="expired"), Result(None, "expired"), "aborted"),
@@ -332,6 +341,281 @@ def test_who_changes_places_plays_the_other_side():
     assert game.level_to_move == "casual"
     game.switch_sides()
     assert (game.level_to_move, game.computer) == (None, "X")
+
+
+# Stamps: when it happened, and by which command of whom
+
+STAMP = {"at": 7_000, "by": "ann", "id": "c1"}
+
+
+def test_every_plan_carries_its_stamp_and_its_side():
+    game = played([40, 36, 4], control=TimeControl(60))
+    game.undo()
+    plans = [
+        (game.plan_move(4, 10_000, 250, **STAMP), Moved, "X"),
+        (game.plan_move(4, 61_000, **STAMP), Flagged, "X"),
+        (game.plan_undo(0, **STAMP), TookBack, "X"),
+        (game.plan_undo(0, "O", **STAMP), TookBack, "O"),
+        (game.plan_takeback("X", 0, accepted_by="O", **STAMP), TookBack, "O"),
+        (game.plan_redo(**STAMP)[0], Moved, "X"),
+        (game.plan_swap(0, **STAMP), Swapped, "X"),
+    ]
+    for entry, kind, side in plans:
+        assert (type(entry), entry.side) == (kind, side)
+        assert {"at": entry.at, "by": entry.by, "id": entry.id} == STAMP
+    first = plans[0][0]
+    assert (first.square, first.spent, first.left, first.lag) == (4, 9_750, 50_250, 250)
+
+
+def test_plans_tell_what_the_running_clock_stands_at_and_change_nothing():
+    game = played([40, 36, 4], control=TimeControl(60))  # O's clock runs since 0
+    game.clock.left["X"] = 33_000
+    before = told(game)
+    assert game.plan_undo(10_000) == TookBack(side="O", count=1, left=50_000)
+    assert game.plan_takeback("X", 11_000, accepted_by="O") == TookBack(
+        side="O", count=1, left=49_000
+    )
+    assert game.plan_takeback("O", 11_000, accepted_by="X") == TookBack(
+        side="X", count=2, left=49_000
+    )
+    assert game.plan_swap(12_000) == Swapped(side="O", left=48_000)
+    assert told(game) == before
+    waits = played([40], control=TimeControl(60))
+    assert waits.plan_undo(10_000) == TookBack(side="O", count=1, left=None)
+    assert waits.plan_swap(10_000).left is None
+
+
+def test_moves_made_again_leave_their_player_the_time_they_have():
+    game = played([40, 36, 4, 39], control=TimeControl(60))
+    game.undo()
+    game.undo()
+    game.clock.left.update(X=11_000, O=22_000)
+    assert game.plan_redo() == [Moved(side="X", square=4, left=11_000)]
+    game.redo()
+    assert game.lefts[-1] == 11_000
+    assert game.plan_redo() == [Moved(side="O", square=39, left=22_000)]
+
+
+def test_every_entry_says_when_the_game_changed_and_turns_when_they_began():
+    game = Game(Position.start(), TWO_PEOPLE, swap=True, solo=False, at=5)
+    assert (game.updated_at, game.turn_began_at) == (5, 5)
+    steps = [
+        (Moved(side="X", square=40, at=10), 10),
+        (Swapped(side="O", at=20), 20),
+        (Offered(side="O", what="draw", at=30), 20),
+        (Declined(side="X", what="draw", at=40), 20),
+        (Moved(side="O", square=36, at=50), 50),
+        (TookBack(side="X", count=1, at=60), 60),
+        (Kept(side="O", at=70), 60),
+        (Resigned(side="O", at=80), 60),
+        (Rematched(side="X", game="b", at=90), 60),
+    ]
+    for entry, turn in steps:
+        game.apply(entry)
+        assert (game.updated_at, game.turn_began_at) == (entry.at, turn)
+
+
+# Clocks within a game
+
+
+def test_a_game_by_days_runs_from_the_first_move_on_and_anew_each_turn():
+    day = 86_400_000
+    game = played([], control=DaysControl(2))
+    assert (game.clock.running, game.clock.running_since) == ("X", 0.0)
+    game.play(40, now=day)
+    assert (game.clock.running, game.clock.running_since, game.lefts) == ("O", day, [day])
+    game.play(36, now=3 * day)
+    assert (game.lefts, game.clock.remaining("X", 4 * day)) == ([day, 0], day)
+    game.play(4, now=5 * day + 1)
+    assert game.result == Result("O", "time")
+
+
+def test_whoever_loses_on_time_has_none_and_nobodys_clock_runs():
+    game = played([40, 36], control=TimeControl(60))
+    game.flag("X")
+    assert (game.result, game.clock.left["X"], game.clock.left["O"]) == (
+        Result("O", "time"),
+        0,
+        60_000,
+    )
+    assert (game.clock.running, game.level_to_move) == (None, None)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        game.flag("O")
+    with pytest.raises(IllegalMove, match="the game is over"):
+        game.resign("O")
+
+
+def test_whoever_flags_before_any_move_of_theirs_gets_all_back():
+    game = Game(Position.start(), TWO_PEOPLE, control=DaysControl(1))
+    game.flag("X")
+    game.undo(now=5_000)
+    assert game.clock.left == {"X": 86_400_000, "O": 86_400_000}
+    assert (game.state, game.clock.running, game.clock.running_since) == ("playing", "X", 5_000)
+
+
+def test_a_takeback_keeps_what_the_running_side_has_used():
+    game = played([40, 36, 4], control=TimeControl(60))
+    assert game.undo(now=20_000)  # O thought for 20 s of its own
+    assert game.clock.left == {"X": 60_000, "O": 40_000}
+    assert (game.clock.running, game.clock.running_since) == ("X", 20_000)
+    assert game.undo(now=25_000)  # X for 5: before two moves nobody's clock runs
+    assert (game.clock.left, game.clock.running) == ({"X": 55_000, "O": 40_000}, None)
+
+
+def test_a_swap_charges_whoever_chose_and_begins_a_turn():
+    game = Game(Position.start(), TWO_PEOPLE, control=DaysControl(1), swap=True)
+    game.play(40, now=1_000)
+    game.apply(Offered(side="X", what="draw"))
+    game.take_over(now=9_000)
+    assert (game.offers, game.clock.running, game.clock.running_since) == ({}, "O", 9_000)
+    charged = Game(Position.start().play(40).play(36), TWO_PEOPLE, control=TimeControl(60))
+    for square in (4, 39):
+        charged.play(square)
+    charged.apply(Swapped(side="X", left=41_000), 3_000)
+    assert (charged.clock.left["X"], charged.clock.running_since) == (41_000, 3_000)
+
+
+def test_a_game_without_a_clock_keeps_none_whatever_a_log_says():
+    game = played([40])
+    game.apply(Moved(side="O", square=36, left=5_000))
+    assert (game.clock.left, game.lefts) == ({"X": None, "O": None}, [None, 5_000])
+    timed = played([40], control=TimeControl(60))
+    timed.apply(Moved(side="O", square=36))
+    assert timed.clock.left == {"X": 60_000, "O": 60_000}
+
+
+def test_only_lag_that_was_given_back_is_paid_for_and_by_who_moved():
+    game = played([40, 36], control=TimeControl(60))
+    game.apply(Moved(side="X", square=4, left=50_000, lag=300))
+    assert game.clock._credit == {"X": 1_000 + 100 + 100 - 300, "O": 1_100}
+    game.apply(Moved(side="O", square=39, left=50_000))
+    assert game.clock._credit == {"X": 900, "O": 1_200}
+
+
+def test_moves_may_be_made_before_both_have_moved_without_time():
+    game = played([], control=TimeControl(60))
+    game.play(40, now=10_000)
+    assert (game.spent, game.lefts, game.clock.running) == ([10_000], [60_000], None)
+
+
+# What there is to see
+
+
+def test_a_game_can_be_called_off_until_both_have_moved():
+    game = played([])
+    assert [game.can_abort, game.last_move, game.ply] == [True, None, 0]
+    game.play(40)
+    assert [game.can_abort, game.last_move, game.ply] == [True, 40, 1]
+    game.play(36)
+    assert [game.can_abort, game.last_move, game.ply] == [False, 36, 2]
+    over = played([40])
+    over.resign("O")
+    assert not over.can_abort
+
+
+def test_which_side_the_computer_plays_and_when_it_is_waited_for():
+    assert (played([]).computer, played([], PERSON_X).computer) == (None, "O")
+    assert (played([], PERSON_O).computer, played([], COMPUTERS).computer) == ("X", "X")
+    assert played([], PERSON_O).level_to_move == "casual"
+    assert [played([], COMPUTERS).level_to_move, played([40], COMPUTERS).level_to_move] == [
+        "casual",
+        "keen",
+    ]
+    assert Game(Position.start(), {"X": None, "O": Seat(level="keen")}).computer == "O"
+    over = played([40], PERSON_X)
+    over.resign("X")
+    assert over.level_to_move is None
+
+
+def test_a_swap_is_open_after_one_move_of_a_game_that_goes_on():
+    game = played([40], swap=True)
+    game.resign("O")
+    assert game.swap == "kept"
+    game.undo()
+    assert game.swap == "open"
+    game.apply(Kept(side="O"))
+    with pytest.raises(IllegalMove, match="only right after"):
+        game.take_over()
+    game.undo()
+    game.redo()
+    assert game.swap == "open", "whoever goes back to the first move is asked again"
+    game.play(36)
+    assert game.swap == "kept"
+    with pytest.raises(IllegalMove, match="only right after"):
+        game.take_over()
+
+
+def test_a_choice_not_to_swap_outlasts_takebacks_of_later_moves():
+    game = played([40], swap=True)
+    game.apply(Kept(side="O"))
+    game.play(36)
+    game.play(4)
+    game.undo()
+    assert game.kept
+    game.undo()
+    assert not game.kept
+
+
+def test_a_takeback_makes_another_ply_to_be_played_and_forgets_the_next_game():
+    game = played([40, 36], solo=False)
+    game.resign("X")
+    game.apply(Offered(side="O", what="rematch"))
+    game.apply(Rematched(side="X", game="b"))
+    game.apply(TookBack(side="O", count=0))
+    assert (game.epoch, game.rematch, game.result, game.state) == (1, None, None, "playing")
+    game.apply(TookBack(side="O", count=1))
+    assert (game.epoch, game.moves, game.spent, game.lefts) == (2, [40], [0], [None])
+
+
+def test_a_move_answers_the_others_offer_of_a_draw_and_not_its_own():
+    for side, left in (("X", {"draw": "X"}), ("O", {})):
+        game = played([40, 36], solo=False)
+        game.apply(Offered(side=side, what="draw"))
+        game.play(4)
+        assert game.offers == left
+
+
+def test_declining_one_offer_leaves_the_other():
+    game = played([40, 36], solo=False)
+    game.apply(Offered(side="X", what="draw"))
+    game.apply(Offered(side="O", what="takeback"))
+    game.apply(Declined(side="X", what="takeback"))
+    assert game.offers == {"draw": "X"}
+    game.apply(Declined(side="X", what="takeback"))  # there is none any more
+    assert game.offers == {"draw": "X"}
+
+
+@pytest.mark.parametrize(
+    ("moves", "x_back", "o_back"),
+    [([], 0, 0), ([40], 1, 0), ([40, 36], 2, 1), ([40, 36, 4], 1, 2), ([40, 36, 4, 39], 2, 1)],
+)
+def test_as_many_moves_go_back_as_let_the_side_move_again(moves, x_back, o_back):
+    game = played(moves)
+    assert (game.count_back("X"), game.count_back("O")) == (x_back, o_back)
+    for side in "XO":
+        if game.count_back(side):
+            again = played(moves)
+            again.apply(again.plan_takeback(side, accepted_by="X"))
+            assert again.position.turn == side
+
+
+def test_after_a_swap_moves_go_back_as_far_as_the_swap():
+    game = played([40], swap=True)
+    game.take_over()
+    for square, back in [(36, {"X": 0, "O": 1}), (4, {"X": 1, "O": 2}), (39, {"X": 2, "O": 1})]:
+        game.play(square)
+        assert {side: game.count_back(side) for side in "XO"} == back
+
+
+def test_redo_stops_where_a_person_is_to_move():
+    game = played([40, 36, 4, 39], PERSON_O)  # the computer is X
+    assert game.undo()
+    assert (game.moves, game.undone) == ([40, 36, 4], [39])
+    assert game.undo()
+    assert (game.moves, game.undone) == ([40], [39, 4, 36])
+    assert [entry.square for entry in game.plan_redo()] == [36, 4]
+    game.redo()
+    assert (game.moves, game.undone) == ([40, 36, 4], [39])
 
 
 # Everything together
