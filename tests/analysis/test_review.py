@@ -19,7 +19,7 @@ from ninefold import (
     parse_record,
     parse_records,
 )
-from ninefold.analysis import JUDGEMENTS, MARKS, Review, annotated, review
+from ninefold.analysis import JUDGEMENTS, MARKS, Review, annotated, game_accuracy, review
 from ninefold.analysis.puzzles.keeping import Judge
 from ninefold.engine import Engine, Info, Limit, NativeEngine, Score
 from ninefold.rules.squares import Player
@@ -207,3 +207,176 @@ def test_a_win_that_is_not_proven_a_move_later_is_looked_for_there_at_length(
     engine = Told(Score("X", 0.5), Score.win("O", 9), Score("X", 0.5), at_length=at_length)
     found = review(parse_record('[Mode "modern"] 1. 55 52 *'), QUICK, engine=engine)
     assert found.moves[1].judgement == judgement
+
+
+class Script(Engine):
+    """Knows for each ply the lines to tell, and notes what it was asked for how long."""
+
+    name = "script"
+
+    def __init__(self, *told: list[tuple[str, Score]]) -> None:
+        self.told, self.asked, self.games = told, list[tuple[int, Limit, int]](), 0
+
+    def new_game(self) -> None:
+        self.games += 1
+
+    def analysis(self, position, limit, *, lines=1) -> Generator[list[Info], None, None]:
+        self.asked.append((position.ply, limit, lines))
+        yield [
+            Info(square_of(words[:2]), score, tuple(map(square_of, words.split())))
+            for words, score in self.told[position.ply][:lines]
+        ]
+
+    def stop(self) -> None:
+        pass
+
+
+def square_of(word: str) -> int:
+    return 9 * (int(word[0]) - 1) + int(word[1]) - 1
+
+
+def scripted() -> tuple[Script, Review, list[int]]:
+    """A game of four moves: fine, dear, better than the engine thought, a little worse."""
+    engine = Script(
+        [("55 51 11", Score("X", 0.625)), ("11", Score("X", 0.5))],
+        [("58 86", Score("O", 0.5)), ("51", Score("O", 0.25))],
+        [("11 19", Score("X", 0.75)), ("12", Score("X", 0.5))],
+        [("56 61 11 12 21 13 31 14 41", Score("O", 0.25)), ("52", Score("O", 0.0))],
+        [("11", Score("X", 0.9375))],
+    )
+    told: list[int] = []
+    record = parse_record('[Mode "modern"] 1. 55! {mine} 51 (59) 15 54 *')
+    return engine, review(record, QUICK, engine=engine, progress=told.append), told
+
+
+def test_a_game_is_gone_through_from_its_end_two_lines_at_a_time() -> None:
+    engine, _, told = scripted()
+    assert engine.asked == [(ply, QUICK, 2) for ply in (4, 3, 2, 1, 0)]
+    assert (engine.games, told) == (1, [1, 2, 3, 4])
+
+
+def test_each_move_is_weighed_against_the_position_after_it() -> None:
+    _, found, _ = scripted()
+    assert [(move.ply, move.player, move.square) for move in found.moves] == [
+        (0, "X", 40),
+        (1, "O", 36),
+        (2, "X", 4),
+        (3, "O", 39),
+    ]
+    weighed = [(move.before, move.after, move.judgement) for move in found.moves]
+    assert weighed == [
+        (Score("X", 0.5), Score("X", 0.5), "best"),  # the best, as seen a move later
+        (Score("O", 0.5), Score("O", 0.25), "blunder"),
+        (Score("X", 0.75), Score("X", 0.75), "best"),  # as good as the best
+        (Score("O", 0.25), Score("O", 0.0625), "blunder"),
+    ]
+    assert found.curve == (0.5, 0.5, 0.75, 0.75, 0.9375)
+    assert [move.best for move in found.moves] == [40, 43, 0, 41]
+    assert [move.only for move in found.moves] == [True, True, True, True]
+    assert [bool(move.reasons) for move in found.moves] == [False, True, False, True]
+    assert [len(move.line) for move in found.moves] == [3, 2, 2, 8]
+    assert [move.drop for move in found.moves] == [0.0, 0.25, 0.0, 0.1875]
+    assert [move.ply for move in found.moments] == [1, 3]
+
+
+def test_counts_and_accuracies_are_each_players_own() -> None:
+    _, found, _ = scripted()
+    nothing = dict.fromkeys(JUDGEMENTS, 0)
+    assert found.counts("X") == nothing | {"best": 2}
+    assert found.counts("O") == nothing | {"blunder": 2}
+    assert found.accuracy("X") == 100.0
+    assert found.accuracy("O") == game_accuracy(found.curve, [(1, 0.25), (3, 0.1875)])
+
+
+def test_an_annotation_has_the_better_line_with_what_it_is_worth() -> None:
+    record = annotated(scripted()[1])
+    assert [move.mark for move in record.moves] == ["!", "??", "", "??"]
+    assert record.moves[0].comment == "mine"
+    told = record.moves[1].side_lines
+    assert told[0] == (RecordedMove(44),), "what stood there stays, first"
+    assert told[1] == (RecordedMove(43, "O 50% with this"), RecordedMove(68))
+    assert [line[0].square for line in record.moves[3].side_lines] == [41]
+    assert len(record.moves[3].side_lines[0]) == 8
+
+
+def test_an_only_move_found_has_its_mark_and_one_missed_has_another() -> None:
+    found = scripted()[1]
+    cases = [
+        (True, "best", 40, "!"),
+        (False, "best", 40, ""),
+        (True, "good", 41, ""),
+        (True, "inaccuracy", 41, "?!"),
+        (False, "mistake", 41, "?"),
+        (True, "blunder", 41, "??"),
+    ]
+    for only, judged, square, mark in cases:
+        move = replace(found.moves[0], only=only, judgement=judged, square=square)
+        record = Record(Position.start(), (RecordedMove(square),))
+        assert annotated(Review(record, (move,), (0.5, 0.5))).moves[0].mark == mark
+
+
+def test_the_end_is_told_by_the_rules_if_they_ended_the_game() -> None:
+    for seed in range(12):
+        record = random_game("modern", seed)
+        found = review(record, Limit(nodes=50))
+        share = {"X": 1.0, "O": 0.0, "=": 0.5}[record.result]
+        assert found.curve[-1] == share
+        assert found.moves[-1].after.distance == 1
+        assert found.moves[-1].after.for_player("X").probability == share
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_with_sixteen_squares_left_it_is_looked_until_all_is_proven(mode: str) -> None:
+    class Looked(Engine):
+        name = "looked"
+
+        def __init__(self) -> None:
+            self.asked = dict[int, Limit]()
+
+        def analysis(self, position, limit, *, lines=1):
+            self.asked.setdefault(position.ply, limit)  # what follows is a second look
+            yield [Info(position.legal_moves[0], Score(position.turn, 0.5))]
+
+        def stop(self) -> None:
+            pass
+
+    left = set()
+    for seed in range(6):
+        record, engine = random_game(mode, seed), Looked()
+        review(record, QUICK, engine=engine)
+        for position in record.positions[:-1]:
+            squares = squares_left(position)
+            assert engine.asked[position.ply] == (Limit() if squares <= 16 else QUICK)
+            left.add(squares)
+    assert {16, 17} <= left
+
+
+def test_doubt_is_looked_into_ten_times_as_long_on_the_side_that_is_not_proven() -> None:
+    ten = Limit(nodes=10 * QUICK.nodes)
+    missed = Script(
+        [("55", Score("X", 0.5))], [("52", Score.win("O", 9))], [("21", Score("X", 0.5))]
+    )
+    game = parse_record('[Mode "modern"] 1. 55 52 *')
+    review(game, QUICK, engine=missed)
+    assert [(ply, limit) for ply, limit, _ in missed.asked] == [
+        (2, QUICK),
+        (1, QUICK),
+        (2, ten),
+        (0, QUICK),
+        (0, ten),
+    ]
+    untold = Script(
+        [("55", Score("X", 0.5))], [("52", Score("O", 0.5))], [("21", Score.win("X", 9))]
+    )
+    review(game, QUICK, engine=untold)
+    assert [(ply, limit) for ply, limit, _ in untold.asked] == [
+        (2, QUICK),
+        (1, QUICK),
+        (1, ten),
+        (0, QUICK),
+    ]
+    timed = Script(
+        [("55", Score("X", 0.5))], [("52", Score.win("O", 9))], [("21", Score("X", 0.5))]
+    )
+    review(game, Limit(time=1.0), engine=timed)
+    assert [limit for _, limit, _ in timed.asked] == [Limit(time=1.0)] * 3
