@@ -26,6 +26,7 @@ from ninefold.engine.books import find_book
 from ninefold.engine.core import axes_of
 from ninefold.engine.core.canonical import canonical
 from ninefold.game import Game, Seat, record_of
+from ninefold.game.entries import Aborted, Agreed, Resigned
 from ninefold.rules.position import Position, replay
 from ninefold.rules.squares import transform_square
 from ninefold.rules.variants import VARIANTS, find_variant
@@ -134,7 +135,129 @@ def test_a_move_of_the_book_stands_beside_what_was_played():
     assert explored(Position.start(MODES[-1]), []) == [], "a variant that no book is for"
 
 
+def test_moves_are_counted_before_the_twelfth_of_a_game_that_goes_on():
+    dice, position, told = Random(3), Position.start(), []
+    while position.outcome is None:
+        told.append(is_counted(position))
+        position = position.play(dice.choice(position.legal_moves))
+    assert told == [True] * 12 + [False] * (len(told) - 12)
+    assert not is_counted(position)
+    won = Position.unchecked(find_variant("modern"), (0,) * 18, (7, 0), 1, 0)
+    assert (won.ply, is_counted(won)) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("end", "ends"),
+    [
+        (Resigned(side="O"), (1, 0, 0)),
+        (Agreed(side="X"), (0, 1, 0)),
+        (Resigned(side="X"), (0, 0, 1)),
+        (Aborted(side="X", reason="aborted"), None),
+    ],
+)
+def test_each_end_is_counted_as_what_it_was(end, ends):
+    game = Game(Position.start(), {"X": PERSON, "O": PERSON})
+    game.play(40)
+    game.apply(end)
+    assert [count[4:] for count in counts_of(game)] == ([ends] if ends else [])
+
+
+def test_who_made_a_move_is_told_by_their_seat_and_the_swap():
+    for x, o, first, second in [
+        (PERSON, COMPUTER, 0, 1),
+        (COMPUTER, PERSON, 1, 0),
+        (COMPUTER, COMPUTER, 1, 1),
+    ]:
+        game = Game(Position.start(), {"X": x, "O": o}, swap=True)
+        for square in (40, 36, 0):
+            game.play(square)
+        game.resign("X")
+        assert [count.computer for count in counts_of(game)] == [first, second, first]
+        taken = Game(Position.start(), {"X": x, "O": o}, swap=True)
+        taken.play(40)
+        taken.take_over()
+        for square in (36, 0):
+            taken.play(square)
+        taken.resign("X")
+        assert [count.computer for count in counts_of(taken)] == [first, first, second]
+
+
+def test_sums_keep_apart_what_differs_and_add_each_end_to_its_own():
+    one = Count(1, 2, 3, 0, 1, 0, 0)
+    other = [one._replace(axes=0), one._replace(key=9), one._replace(square=4)]
+    other.append(one._replace(computer=1))
+    counts = [one, *other, one._replace(x=0, drawn=1), one._replace(x=0, o=1), one]
+    assert summed(counts) == sorted([Count(1, 2, 3, 0, 2, 1, 1), *other])
+    assert summed([]) == []
+
+
+def test_people_and_computers_are_explored_apart_the_most_played_first():
+    start = Position.start(MODES[-1])  # no book knows it
+    axes, key = key_of(start)
+    images = canonical(start).images
+    corner, centre, edge = images[0], images[40], images[1]
+    counts = [
+        Count(axes, key, corner, 0, 1, 0, 0),
+        Count(axes, key, centre, 0, 1, 0, 2),
+        Count(axes, key, centre, 1, 0, 4, 0),
+        Count(axes, key, edge, 1, 0, 0, 2),
+        Count(axes, key + 1, corner, 0, 50, 0, 0),  # another position
+        Count(axes + 1, key, corner, 0, 50, 0, 0),  # another variant
+    ]
+    found = explored(start, counts)
+    assert [move.games for move in found] == [7, 2, 1]
+    assert [40 in found[0].squares, 1 in found[1].squares, 0 in found[2].squares] == [True] * 3
+    assert (found[0].people, found[0].computer) == ((1, 0, 2), (0, 4, 0))
+    assert (found[0].people.games, found[0].computer.games, found[0].book) == (3, 4, None)
+    assert found[2].squares == (0, 8, 72, 80) or len(found[2].squares) == 4
+    held = start.play(40)
+    assert explored(held, [Count(*key_of(held), canonical(held).images[0], 0, 1, 0, 0)]) == []
+
+
+def test_where_games_are_equal_the_book_comes_first():
+    start = Position.start(BOARDS)
+    axes, key = key_of(start)
+    images = canonical(start).images
+    known = {square for move in explored(start, []) for square in move.squares}
+    other = next(square for square in range(81) if square not in known)
+    inside = min(known)
+    counts = [Count(axes, key, images[square], 0, 1, 0, 0) for square in (other, inside)]
+    found = explored(start, counts)
+    assert [move.games for move in found[:3]] == [1, 1, 0] or len(found) == 2
+    assert found[0].book is not None
+    assert inside in found[0].squares
+    assert other in found[1].squares
+
+
 # A file
+
+
+@pytest.mark.parametrize("rows", [1, 499, 500, 501, 1000])
+def test_a_file_takes_any_number_of_counts(rows: int, tmp_path: Path):
+    start = Position.start("battle")
+    axes, key = key_of(start)
+    counts = tuple(Count(axes, key, square, 1, 1, 2, 3) for square in range(rows))
+    with ExplorerFile(tmp_path / "mine.sqlite3") as file:
+        assert file.add({"a": counts, "b": counts[:1]}) == 2
+        assert file.add({"a": counts, "c": counts[-1:]}) == 1
+        found = {count.square: count[4:] for count in file.find(start)}
+    assert len(found) == rows
+    once, twice = (1, 2, 3), (2, 4, 6)
+    expected = dict.fromkeys(range(rows), once) | {0: twice} | {rows - 1: twice}
+    assert found == (expected if rows > 1 else {0: (3, 6, 9)})
+    with ExplorerFile(tmp_path / "mine.sqlite3", create=False) as file:
+        assert len(file.find(start)) == rows
+
+
+def test_a_file_that_fails_halfway_has_counted_nothing(tmp_path: Path):
+    start = Position.start("battle")
+    good = Count(*key_of(start), 0, 0, 1, 0, 0)
+    bad = good._replace(square=1, x=None)
+    with ExplorerFile(tmp_path / "mine.sqlite3") as file:
+        with pytest.raises((SystemFailed, TypeError)):
+            file.add({"a": (good,), "b": (bad,)})
+        assert file.find(start) == []
+        assert file.add({"a": (good,)}) == 1
 
 
 def games_of(count: int) -> dict[str, tuple[Count, ...]]:

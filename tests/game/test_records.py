@@ -123,3 +123,114 @@ def test_what_cannot_be_read_is_said(tags, words):
 def test_nothing_was_taken_over_where_nothing_was_played() -> None:
     game = game_of(parse_record('[Mode "modern"] [Swap "taken"] *'))
     assert game.swap == "ahead"
+
+
+# Tags
+
+
+def test_every_tag_follows_from_the_game_and_nothing_else_is_written():
+    game = Game(
+        Position.start("battle"),
+        {"X": Seat("Ann"), "O": Seat("Deep", "keen")},
+        control=TimeControl(180, 2),
+        swap=True,
+        tags={"Event": "Finals", "Ending": "rain", "X": "Zoe"},
+    )
+    tags = {
+        "Event": "Finals",
+        "Round": "3",
+        "X": "Ann",
+        "O": "Deep",
+        "SeatO": "keen",
+        "Clock": "180+2",
+        "Swap": "offered",
+        "Ninefold": "1",
+    }
+    record = record_of(game, {"Round": "3", "O": "Yan", "Clock": "3d"})
+    assert (record.tags, record.result) == (tags, "*")
+    assert list(record.tags)[:2] == ["Event", "Round"]
+    game.play(40)
+    game.play(36)
+    game.resign("X")
+    record = record_of(game, {"Event": "Semifinals"})
+    del tags["Round"]
+    assert record.tags == tags | {
+        "Event": "Semifinals",
+        "Swap": "declined",
+        "Ending": "resignation",
+    }
+    assert record.result == "O"
+
+
+def test_a_plain_game_between_people_has_hardly_any_tags():
+    assert record_of(Game(Position.start(), TWO_PEOPLE)).tags == {"Ninefold": "1"}
+    waiting = Game(Position.start(), {"X": Seat("Ann"), "O": None})
+    assert record_of(waiting).tags == {"X": "Ann", "Ninefold": "1"}
+
+
+@pytest.mark.parametrize(
+    ("play", "told"), [([], "offered"), ([40], "offered"), ([40, 36], "declined")]
+)
+def test_how_it_stands_with_the_swap_is_a_tag(play, told):
+    game = Game(Position.start(), TWO_PEOPLE, swap=True)
+    for square in play:
+        game.play(square)
+    assert record_of(game).tags["Swap"] == told
+    assert game_of(record_of(game)).swap == game.swap
+
+
+@pytest.mark.parametrize(
+    ("winner", "ending", "letter"),
+    [
+        *((side, ending, side) for side in "XO" for ending in ("time", "resignation", "error")),
+        *((side, "abandoned", side) for side in "XO"),
+        (None, "abandoned", "="),
+        (None, "agreement", "="),
+        (None, "aborted", "*"),
+        (None, "expired", "*"),
+    ],
+)
+def test_every_ending_has_its_letter_and_tag_and_comes_back(winner, ending, letter):
+    game = Game(Position.start(), TWO_PEOPLE)
+    game.play(40)
+    game.finish(Result(winner, ending))
+    record = record_of(game)
+    assert (record.result, record.tags["Ending"]) == (letter, ending)
+    back = game_of(parse_record(format_record(record)))
+    assert (back.result, back.state) == (Result(winner, ending), game.state)
+    assert back.state == ("aborted" if letter == "*" else "over")
+
+
+@pytest.mark.parametrize(
+    ("tags", "seat"),
+    [
+        ("", Seat()),
+        ('[X "Ann"]', Seat("Ann")),
+        ('[SeatX "person"] [X "Ann"]', Seat("Ann")),
+        ('[SeatX "keen"]', Seat("", "keen")),
+        ('[SeatX "keen"] [X "Ninefold (keen)"]', Seat("", "keen")),
+        ('[SeatX "keen"] [X "Ninefold (full)"]', Seat("Ninefold (full)", "keen")),
+        ('[SeatX "keen"] [X "Deep"]', Seat("Deep", "keen")),
+        ('[SeatO "keen"] [O "Deep"]', Seat()),
+    ],
+)
+def test_a_seat_is_read_from_its_own_tags(tags, seat):
+    game = game_of(parse_record(f'[Mode "open"] {tags} 1. 55 *'))
+    assert game.seats["X"] == seat
+    assert (game.seats["O"] == Seat()) == ("SeatO" not in tags)
+
+
+@pytest.mark.parametrize("version", ["0", "1", "01"])
+def test_older_versions_are_read(version):
+    assert game_of(parse_record(f'[Mode "open"] [Ninefold "{version}"] 1. 55 *')).ply == 1
+
+
+def test_the_next_version_is_not_read():
+    with pytest.raises(BadSyntax, match="newer Ninefold"):
+        game_of(parse_record('[Mode "open"] [Ninefold "2"] 1. 55 *'))
+
+
+def test_only_moves_with_a_word_have_one():
+    game = game_of(parse_record('[Mode "open"] 1. 55 {[clock 0:00:09]} 51 {so} *'))
+    assert (game.comments, game.lefts) == ({1: "so"}, [9_000, None])
+    assert (game.clock.left, game.tags) == ({"X": None, "O": None}, {})
