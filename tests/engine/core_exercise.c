@@ -236,6 +236,49 @@ static void stop_and_resume(unsigned axes) {
     free(search);
 }
 
+/* What every key of a search is salted with: nothing where it asks for nothing special. */
+static uint64_t salt_of(nf_search *search, const nf_position *p, nf_limits limits) {
+    nf_limits plain = {.seconds = -1, .lines = 1};
+    limits.seconds = -1, limits.lines = 1;
+    if (nf_search_begin(search, p, &plain)) abort();
+    uint64_t key = search->root.zobrist;
+    if (nf_search_begin(search, p, &limits)) abort();
+    return key ^ search->root.zobrist;
+}
+
+/* A table answers one question only: contempt by its amount and by whoever has it, and every handicap,
+ * have keys of their own. */
+static void salt_keys(unsigned axes) {
+    nf_options options = {.table_bytes = 1 << 16, .threads = 1};
+    nf_search *search = nf_search_make(aligned_alloc(64, nf_search_bytes(&options)), &options);
+    nf_position x = start(axes), o = x;
+    nf_play(&o, 40);
+    const nf_limits asked[] = {{.contempt = 1},
+                               {.contempt = 80},
+                               {.noise = 1},
+                               {.noise = 80},
+                               {.noise = 80, .seed = 1},
+                               {.blindness = 1},
+                               {.blindness = 80},
+                               {.blindness = 80, .seed = 1},
+                               {.noise = 80, .blindness = 80},
+                               {.contempt = 80, .noise = 80}};
+    enum { ASKED = sizeof asked / sizeof *asked };
+    uint64_t salts[ASKED + 2];
+    for (int n = 0; n < ASKED; n++) salts[n] = salt_of(search, &x, asked[n]);
+    salts[ASKED] = salt_of(search, &o, (nf_limits){.contempt = 1});
+    salts[ASKED + 1] = salt_of(search, &o, (nf_limits){.contempt = 80});
+    for (int n = 0; n < ASKED + 2; n++) {
+        if (!salts[n]) abort();
+        for (int m = 0; m < n; m++)
+            if (salts[n] == salts[m]) abort();
+    }
+    if (salt_of(search, &x, (nf_limits){.seed = 5})) abort();
+    if (salt_of(search, &o, (nf_limits){.noise = 80}) != salts[3])
+        abort(); /* to both it is the same */
+    free(search);
+}
+
 /* Arrays of exactly the right size, so that a byte too much is seen. */
 static nf_batch some_batch(unsigned axes, uint8_t autoreset, size_t count) {
     return (nf_batch){.episodes = calloc(count, sizeof(nf_episode)),
@@ -297,6 +340,7 @@ int main(void) {
             exercise_search(axes, 1 + axes % 2);
             exercise_proofs(axes);
             stop_and_resume(axes);
+            salt_keys(axes);
             for (uint8_t mode = NF_NEXT_STEP; mode <= NF_DISABLED; mode++) exercise_batch(axes, mode);
         }
     puts("fine");
