@@ -1,0 +1,239 @@
+"""What a book is made of: worth that comes back from far on, the likeliest position next."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ninefold import BadSyntax, Position, find_variant, replay
+from ninefold.engine import Limit, NativeEngine, Score
+from ninefold.engine.books.graph import BookGraph
+from ninefold.engine.books.growth import BookGrowth, _Judges, _readily
+from ninefold.engine.books.journal import BookSettings, Journal, Searched, Worth
+from ninefold.engine.books.walk import Found, doubt, walk
+from ninefold.engine.core import axes_of
+from ninefold.engine.core.book import MOST_MOVES, Book, BookMove, encode_book, entry_of
+from ninefold.rules.squares import parse_square, transform_square
+
+MODERN = find_variant("modern")
+START = Position.start(MODERN)
+
+
+def searched(moves: str, lines: dict[str, Worth], replies: dict[str, float]) -> Searched:
+    return Searched(
+        tuple(map(parse_square, moves.split())),
+        {parse_square(move): worth for move, worth in lines.items()},
+        {parse_square(move): share for move, share in replies.items()},
+    )
+
+
+def graph_of(*found: Searched, plies: int = 4) -> BookGraph:
+    graph = BookGraph(MODERN, plies)
+    for one in found:
+        graph.add(one)
+    graph.settle()
+    return graph
+
+
+def book_of(graph: BookGraph) -> Book:
+    return Book(encode_book(axes_of(MODERN), graph.entries()))
+
+
+def test_the_start_is_searched_first_and_then_the_likeliest_position() -> None:
+    graph = BookGraph(MODERN, 4)
+    assert graph.next_position() == ()
+    lines = {"55": Worth(0.6), "11": Worth(0.595), "12": Worth(0.5)}
+    graph = graph_of(searched("", lines, {"55": 0.2, "12": 0.7, "22": 0.1}))
+    assert graph.next_position() == (parse_square("12"),)  # others play it more than we play ours
+    graph = graph_of(searched("", lines, {"55": 0.4, "12": 0.45}))
+    assert graph.next_position() == (parse_square("55"),)  # one of our two, each a half
+
+
+def test_nothing_beyond_the_last_move_is_searched_and_won_moves_need_no_book() -> None:
+    first = searched("", {"55": Worth(0.6)}, {"55": 0.5})
+    assert graph_of(first, plies=1).next_position() == (40,)
+    second = searched("55", {"51": Worth(0.5)}, {})
+    assert graph_of(first, second, plies=1).next_position() is None
+    assert graph_of(first, second, plies=2).next_position() == (40, 36)
+    won = searched("", {"55": Worth(1.0, "win")}, {})
+    assert graph_of(won).next_position() is None
+    assert graph_of(searched("", {"55": Worth(1.0, "win")}, {"55": 0.5})).next_position() == (40,)
+
+
+def test_whose_turn_it_is_decides_whose_moves_are_likely() -> None:
+    """Playing X we choose X's moves and others O's: a way needs both to be likely at once."""
+    first = searched("", {"55": Worth(0.6)}, {"55": 0.1, "11": 0.9})
+    second = searched("55", {"51": Worth(0.5)}, {"52": 0.8})
+    third = searched("11", {"12": Worth(0.5)}, {"13": 0.85})
+    # X: 55 is ours, so 52 comes with 0.8; O: 11 comes with 0.9, and 12 is ours.
+    graph = graph_of(first, second, third)
+    assert graph.next_position() == (0, 1)
+    fourth = searched("11 12", {"21": Worth(0.5)}, {})  # and nobody else plays on from there
+    assert graph_of(first, second, third, fourth).next_position() == (40, 37)
+
+
+def test_images_of_a_position_are_one() -> None:
+    graph = graph_of(searched("11", {"12": Worth(0.5)}, {}), searched("99", {"98": Worth(0.5)}, {}))
+    assert len(graph) == 1
+
+
+def test_a_move_is_worth_what_the_best_answer_leaves_unless_it_is_proven() -> None:
+    answers = {"51": Worth(0.3), "52": Worth(0.7)}
+    first = searched("", {"55": Worth(0.9)}, {})
+    book = book_of(graph_of(first, searched("55", answers, {})))
+    assert book.moves(START) == [BookMove(40, 30)]
+    proven = searched("", {"55": Worth(1.0, "win")}, {})
+    assert book_of(graph_of(proven)).moves(START) == [BookMove(40, 100, "win")]
+
+
+def test_moves_a_hundredth_worse_are_equal_and_only_confirmed_ones_are_played() -> None:
+    lines = {"55": Worth(0.6), "11": Worth(0.59), "12": Worth(0.58), "22": Worth(0.6)}
+    behind = [
+        searched("55", {"51": Worth(0.4)}, {}),
+        searched("11", {"12": Worth(0.41)}, {}),
+        searched("12", {"21": Worth(0.42)}, {}),
+    ]
+    book = book_of(graph_of(searched("", lines, {}), *behind))
+    assert book.moves(START) == [BookMove(40, 60), BookMove(0, 59)]
+
+
+def test_no_position_has_more_moves_than_a_book_holds() -> None:
+    squares = [move for move in range(81) if START.play(move).canonical() == START.play(move)]
+    lines = {move: Worth(0.5) for move in squares}
+    assert len(squares) > MOST_MOVES
+    graph = graph_of(
+        Searched((), lines, {}),
+        *(Searched((m,), {START.play(m).legal_moves[0]: Worth(0.5)}, {}) for m in squares),
+    )
+    assert len(book_of(graph).moves(START)) == MOST_MOVES
+    entries = [entry_of(START, BookMove(move, 50)) for move in squares]
+    assert len(Book(encode_book(axes_of(MODERN), entries)).moves(START)) == MOST_MOVES
+    won = {move: Worth(1.0, "win") for move in squares[:2]} | {squares[2]: Worth(0.995)}
+    assert len(book_of(graph_of(Searched((), won, {}))).moves(START)) == 2
+
+
+def test_what_is_not_reached_through_the_book_is_left_out() -> None:
+    first = searched("", {"55": Worth(0.6)}, {"55": 1})
+    far = searched("55 51 15", {"52": Worth(1.0, "win")}, {})
+    book = book_of(graph_of(first, far))
+    assert book.size == 0
+
+
+def test_a_journal_reads_back_what_it_wrote_and_refuses_what_is_not_legal(tmp_path: Path) -> None:
+    settings = BookSettings("modern", nodes=2000, plies=4)
+    path = tmp_path / "journal"
+    found = [
+        searched("", {"55": Worth(0.6123, None), "11": Worth(0.5, "draw")}, {"55": 0.25}),
+        searched("55", {"51": Worth(1.0, "win"), "52": Worth(0.0, "loss")}, {}),
+    ]
+    journal = Journal(path, settings)
+    for one in found:
+        journal.add(one)
+    assert journal.searched == found == Journal(path, settings).searched
+    with path.open("a") as file:
+        file.write(
+            '{"moves": "55',
+        )  # as a crash leaves it
+    assert Journal(path, settings).searched == found
+    assert path.read_text().endswith("}\n")
+    whole = path.read_text()
+    for wrong in (
+        '{"moves": "55", "lines": [["11", 0.5, null]], "replies": []}',
+        '{"moves": "55", "lines": [], "replies": [["11", 0.5]]}',
+        '{"moves": "55 11", "lines": [], "replies": []}',
+        '{"moves": "55", "lines": [["51", 0.5, "lost"]], "replies": []}',
+        '{"moves": "55"}',
+    ):
+        path.write_text(whole + wrong + "\n")
+        with pytest.raises(BadSyntax, match="cannot be gone on with"):
+            Journal(path, settings)
+    for other in ({"mode": "open"}, {"plies": 5}, {"nodes": 2001}):
+        path.write_text(whole)
+        with pytest.raises(BadSyntax, match="was made with"):
+            Journal(path, BookSettings(**{"mode": "modern", "nodes": 2000, "plies": 4, **other}))
+
+
+def test_worth_is_rounded_as_a_journal_keeps_it() -> None:
+    assert Worth.of(Score("X", 0.123456)) == Worth(0.1235)
+    assert Worth.of(Score.loss("O", 4)) == Worth(0.0, "loss")
+
+
+def test_a_little_worse_is_played_a_little_less_readily() -> None:
+    shares = _readily({1: 0.5, 2: 0.45, 3: 0.0})
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares[2] / shares[1] == pytest.approx(math.exp(-1))
+    assert shares[3] < 0.001
+
+
+def test_judges_agree_with_themselves_whatever_came_before() -> None:
+    position = replay(START, ["55", "52"])[-1]
+    with _Judges(500) as judges:
+        first = judges.judge((40, 37), position)
+        judges.judge((), START)
+        assert judges.judge((40, 37), position) == first
+        assert len(first.lines) == 3
+        assert {*first.lines, *first.replies} <= {*position.legal_moves}
+        assert all(0.03 <= share <= 1 for share in first.replies.values())
+        assert sum(first.replies.values()) <= 1.001
+        classic = judges.judge((), Position.start("classic"))
+    assert classic.lines[40] == Worth(1.0, "win")
+    assert next(iter(classic.lines)) == 40
+
+
+def test_growth_stops_when_it_is_told_to(tmp_path: Path) -> None:
+    growth = BookGrowth(tmp_path / "modern.book", BookSettings("modern", nodes=100, plies=2))
+    heard: list[tuple[int, str]] = []
+    growth.run(2, heard=lambda *told: heard.append(told))
+    assert [count for count, _ in heard] == [1, 2] == [*range(1, growth.positions + 1)]
+    assert [text for _, text in heard] == ["after 0 moves", "after 1 moves"]
+    growth.run(2)
+    growth.run(9, seconds=-1.0)
+    assert growth.positions == 2
+
+
+def test_a_walk_through_a_book_comes_to_every_position_once() -> None:
+    after = START.play("55")
+    entries = [
+        entry_of(START, BookMove(40, 50)),
+        entry_of(after, BookMove(36, 50)),
+        entry_of(START.play("11"), BookMove(1, 50)),  # not by the book's own move
+        entry_of(replay(START, ["55", "51", "12"])[-1], BookMove(9, 50)),  # nothing before it
+    ]
+    found = list(walk(Book(encode_book(axes_of(MODERN), entries)), MODERN))
+    assert [each.way for each in found] == [(), (0,), (40,)]
+    for each in found:
+        assert replay(START, each.way)[-1] == each.position
+
+
+def test_only_a_mistake_is_doubted_and_the_worst_of_them() -> None:
+    with NativeEngine(memory=1) as engine:
+        limit = Limit(nodes=3000)
+        best = engine.play(START, limit).move
+        good = Found((), START, [BookMove(transform_square(best, 3), 50)])
+        assert doubt(engine, good, limit) is None  # an image of the best is as good
+        moves = [BookMove(best, 50), BookMove(10, 50), BookMove(1, 50)]
+        found = doubt(engine, Found((), START, moves), limit)
+        assert found is not None
+        assert found.move.square == 10
+        assert found.better == best
+        assert found.best.probability - found.worth.probability > 0.05
+
+
+def test_a_book_chooses_every_move_alike_and_only_among_images_that_are_moves() -> None:
+    lopsided = replay(START, ["12", "25"])[-1]
+    squares = lopsided.legal_moves[:4]
+    entries = [entry_of(lopsided, BookMove(square, 50)) for square in squares]
+    book = Book(encode_book(axes_of(MODERN), entries))
+    chosen = Counter(
+        move.square for seed in range(800) if (move := book.choice(lopsided, seed)) is not None
+    )
+    assert set(chosen) == set(squares)
+    assert min(chosen.values()) > 150  # of 200
+    mirrored = START.play("52")  # its own image in one mirror
+    book = Book(encode_book(axes_of(MODERN), [entry_of(mirrored, BookMove(9, 50))]))
+    found = {move.square for s in range(50) if (move := book.choice(mirrored, s)) is not None}
+    assert found == {9, 11}
+    assert book.choice(START, 1) is None
