@@ -320,12 +320,37 @@ def test_an_installed_network_is_used_wherever_its_variant_is_played(
         by_hand = engine.evaluate(position)
         assert find_network(axes_of(OWN)) is None
         assert main(["learn", "install", str(own_network)]) == 0
-        assert str(user_networks() / "skirmish.weights") in capsys.readouterr().err
-        find_network.cache_clear()  # as in the next process
+        told = capsys.readouterr().err
+        assert f"installed as {user_networks()}" in told
+        assert "not used" not in told
         assert engine.evaluate(position) != by_hand
         assert engine.evaluate(position) == level._native.evaluate(position)
         renamed = Position.start(replace(OWN, name="melee")).play("55")
         assert engine.evaluate(renamed) == engine.evaluate(position)  # a name means nothing
+
+
+def test_networks_of_several_variants_lie_side_by_side(own_network: Path, tmp_path: Path) -> None:
+    others = [
+        find_variant("siege:ownership=latest,free_move=unfilled"),
+        OWN.with_tie_break("boards"),
+    ]
+    for variant in (OWN, *others):  # `learn run` calls each of them so
+        path = tmp_path / "best.weights"
+        path.write_bytes(shipped(VARIANTS["modern"])._replace(axes=axes_of(variant)).encode())
+        assert main(["learn", "install", str(path)]) == 0
+    for variant in (OWN, *others):
+        network = find_network(axes_of(variant))
+        assert network is not None
+        assert network.axes == axes_of(variant)
+    assert main(["learn", "install", str(own_network)]) == 0  # again: in place of its own only
+    assert len(list(user_networks().iterdir())) == 3
+
+
+def test_who_installs_a_network_that_ours_go_before_is_told(own_network: Path, capsys) -> None:
+    for mode in (VARIANTS["open"], VARIANTS["modern"].with_tie_break("boards")):
+        own_network.write_bytes(shipped(mode).encode())
+        assert main(["learn", "install", str(own_network)]) == 0
+        assert f"full:network={own_network}" in capsys.readouterr().err
 
 
 def test_of_ones_own_networks_the_newest_counts_and_ours_come_first(own_network: Path) -> None:

@@ -37,7 +37,7 @@ from ninefold.commands.progress import Progress
 from ninefold.engine.checks import check_number
 from ninefold.engine.core import axes_of
 from ninefold.engine.core.network import NetworkFile
-from ninefold.engine.networks import find_network, load_network, user_networks
+from ninefold.engine.networks import find_network, install_network, load_network
 from ninefold.engine.scale import HAND_SCALE
 from ninefold.learn.parts import Parts
 from ninefold.learn.selfplay import count_samples, write_games
@@ -223,10 +223,13 @@ def _mix(arguments: argparse.Namespace, variant: Variant) -> int:
 
 def _install(path: Path) -> int:
     """Put a network where every engine of this user finds it."""
-    load_network(path)  # what is no network is refused here
-    folder = user_networks()
-    folder.mkdir(parents=True, exist_ok=True)
-    copy = folder / path.with_suffix(".weights").name
-    shutil.copyfile(path, copy)
+    copy = install_network(path)
     print(f"installed as {copy}", file=sys.stderr)
+    used = find_network(load_network(copy).axes)
+    if used is not None and Path(used.name) != copy:
+        print(
+            "it is not used by itself: the network that comes with Ninefold for this variant goes "
+            f"before it; name yours with full:network={path}",
+            file=sys.stderr,
+        )
     return 0

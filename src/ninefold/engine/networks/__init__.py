@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from shutil import copyfile
 from typing import Final
 
 from ninefold.engine.core.network import MAGIC, BadNetwork, Network
@@ -21,6 +22,7 @@ from ninefold.rules.variants import Variant, format_variant
 
 __all__ = [
     "find_network",
+    "install_network",
     "load_network",
     "require_axes",
     "user_axes",
@@ -44,6 +46,20 @@ def weights_name(variant: Variant) -> str:
 def user_networks() -> Path:
     """The folder of the user's own networks."""
     return data_folder() / "networks"
+
+
+def install_network(path: Path) -> Path:
+    """Copy a network to where every engine of this user finds it, and say where that is.
+
+    Its name there is what it is for: one variant's network never takes the place of another's.
+    """
+    network = load_network(path)  # what is no network is refused here
+    named = told_axes(network.axes).replace(", ", ",").replace(":", "-")
+    copy = user_networks() / (named + _SUFFIX)
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copyfile(path, copy)
+    find_network.cache_clear()
+    return copy
 
 
 def user_axes() -> list[int]:
