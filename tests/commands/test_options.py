@@ -1,0 +1,204 @@
+"""Every option of `best`, `play` and `sheet` has an effect, and no option has that of another."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ninefold.cli import main
+from ninefold.commands import best, play
+from ninefold.engine import Engine, Info, Limit, Score
+from ninefold.game import Seat
+from ninefold.rules.position import Position
+from ninefold.terminal.sitting import Table
+from support.pilots import at
+
+
+class Told(Engine):
+    """An engine that is made and asked as `ninefold best` wishes, and remembers it."""
+
+    name = "told"
+    made: tuple[Any, ...] = ()
+    asked: tuple[Limit, int] | None = None
+    answer: Info | None = None
+
+    def __init__(self, level: Any = None, *, threads: int = 1) -> None:
+        type(self).made = (level and level.name, threads)
+
+    def analysis(
+        self, position: Position, limit: Limit, *, lines: int = 1
+    ) -> Generator[list[Info], None, None]:
+        type(self).asked = (limit, lines)
+        moves = position.legal_moves[:lines]
+        found = self.answer
+        yield [found or Info(m, Score(position.turn, 0.25), depth=7, line=(m,)) for m in moves]
+
+    def stop(self) -> None:
+        """It has always answered already."""
+
+
+@pytest.fixture(autouse=True)
+def _told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NativeEngine", "LevelEngine"):
+        monkeypatch.setattr(best, name, Told)
+    monkeypatch.setattr(Told, "answer", None)
+
+
+# ninefold best
+
+
+@pytest.mark.parametrize(
+    ("options", "made", "limit", "lines"),
+    [
+        ([], (None, 1), Limit(time=1.0), 1),
+        (["--time", "2.5"], (None, 1), Limit(time=2.5), 1),
+        (["--nodes", "70"], (None, 1), Limit(nodes=70), 1),
+        (["--depth", "3"], (None, 1), Limit(depth=3), 1),
+        (["--time", "2", "--depth", "3"], (None, 1), Limit(time=2.0, depth=3), 1),
+        (["--level", "keen"], ("keen", 1), Limit(), 1),
+        (["--level", "8"], ("full", 1), Limit(), 1),
+        (["--level", "full", "--time", "3"], ("full", 1), Limit(time=3.0), 1),
+        (["--level", "full", "--nodes", "9"], ("full", 1), Limit(nodes=9), 1),
+        (["--lines", "3"], (None, 1), Limit(time=1.0), 3),
+        (["--threads", "2"], (None, 2), Limit(time=1.0), 1),
+        (["--threads", "2", "--level", "full"], ("full", 2), Limit(), 1),
+    ],
+)
+def test_best_thinks_as_long_as_it_is_told_and_a_level_as_long_as_it_takes(
+    options: list[str], made: tuple[Any, ...], limit: Limit, lines: int
+) -> None:
+    assert main(["best", "modern", *options]) == 0
+    assert Told.made == made
+    assert Told.asked == (limit, lines)
+
+
+def test_best_tells_all_of_an_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["best", "battle", "--moves", "55 51", "--lines", "2", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [*answer] == ["mode", "moves", "turn", "best", "lines"]
+    assert (answer["mode"], answer["moves"], answer["turn"]) == ("battle", ["55", "51"], "X")
+    assert (answer["best"], [line["move"] for line in answer["lines"]]) == ("11", ["11", "12"])
+    assert answer["lines"][1] == {
+        "move": "12",
+        "player": "X",
+        "probability": 0.25,
+        "proven": None,
+        "distance": None,
+        "book": False,
+        "line": ["12"],
+        "depth": 7,
+        "nodes": 0,
+        "time": 0.0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("more", "last"),
+    [
+        ({"nodes": 3_000_000, "time": 1.5}, "3,000,000 positions in 1.50 s, 2.0 million a second"),
+        ({"nodes": 0}, "known for certain: nothing had to be searched"),
+        ({"nodes": 5, "book": True}, "from the opening book: nothing was searched"),
+    ],
+)
+def test_best_says_how_much_was_searched(
+    more: dict[str, Any],
+    last: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = Info(40, Score("X", 0.5), depth=9, line=(40, 36), **more)
+    monkeypatch.setattr(Told, "answer", found)
+    assert main(["best", "modern"]) == 0
+    _, row, said = capsys.readouterr().out.splitlines()
+    assert row.split()[0] == "55"
+    assert row.endswith("9  55 51")
+    assert said == last
+
+
+# ninefold play
+
+
+def chosen(*options: str) -> Table:
+    parser = argparse.ArgumentParser()
+    play.add_arguments(parser)
+    return play._new_game(parser.parse_args([*options]))
+
+
+def test_play_seats_the_computer_where_it_is_told_and_else_as_o() -> None:
+    assert chosen().seats == at()
+    assert chosen("battle").seats == at()
+    assert chosen("--level", "keen").seats == at(O="keen")
+    assert chosen("--level", "1").seats == at(O="first-game")
+    assert chosen("--computer", "X", "--level", "keen").seats == at(X="keen")
+    only = chosen("--computer", "X").seats
+    assert only["O"] == Seat()
+    assert only["X"] is not None
+    assert only["X"].level
+
+
+def test_play_takes_mode_tie_break_clock_and_swap() -> None:
+    plain = chosen()
+    assert (plain.variant.name, plain.variant.tie_break) == ("modern", "draw")
+    assert (plain.clock.exists, plain.swap) == (False, "off")
+    own = chosen("open", "--tie-break", "boards", "--clock", "180+2", "--swap")
+    assert (own.variant.name, own.variant.tie_break) == ("open", "boards")
+    assert (str(own.clock.control), own.swap) == ("180+2", "ahead")
+
+
+# ninefold sheet
+
+
+def test_sheets_are_written_where_they_are_told_a_picture_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["sheet", "boards"]) == 0
+    assert capsys.readouterr().err == "wrote ninefold-boards.pdf\n"
+    assert main(["sheet", "rules", "battle", "-o", "one.svg"]) == 0
+    assert main(["sheet", "rules", "battle", "open", "-o", "two.SVG"]) == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["ninefold-boards.pdf", "one.svg", "two-1.SVG", "two-2.SVG"]
+    assert "Battle" in Path("two-1.SVG").read_text("utf-8")
+    assert "Open" in Path("two-2.SVG").read_text("utf-8")
+    assert Path("ninefold-boards.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_sheet_is_in_the_language_and_on_the_paper_that_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = {}
+    for name, options in {
+        "a4": [],
+        "same": ["--paper", "a4", "--lang", "en"],
+        "letter": ["--paper", "letter"],
+        "zh": ["--lang", "zh"],
+        "four": ["--per-page", "4"],
+        "mode": ["--mode", "battle"],
+    }.items():
+        assert main(["sheet", "boards", *options, "-o", f"{name}.svg"]) == 0
+        texts[name] = Path(f"{name}.svg").read_text("utf-8")
+    assert texts["a4"] == texts["same"]
+    assert len(set(texts.values())) == len(texts) - 1
+    assert "Battle" in texts["mode"]
+    assert "Battle" not in texts["a4"]
+
+
+@pytest.mark.parametrize("options", [[], ["games.txt", "--moves", "55"], ["--moves", "55 11"]])
+def test_a_game_is_drawn_from_a_file_or_from_moves_and_not_from_both(
+    options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("games.txt").write_text('[Mode "open"]\n[Result "*"]\n\n1. 55 51 *\n', "utf-8")
+    assert main(["sheet", "game", *options]) == 2
+    assert main(["sheet", "game", "games.txt", "-o", "file.svg"]) == 0
+    assert main(["sheet", "game", "--mode", "open", "--moves", "55 51", "-o", "moves.svg"]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        *("file.svg", "games.txt", "moves.svg")
+    ]
+    assert "Open" in Path("moves.svg").read_text("utf-8")
