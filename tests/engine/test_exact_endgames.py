@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ninefold import Position
-from ninefold.engine.core import Search
+from ninefold.engine.core import Line, Search
+from ninefold.engine.proofs.prover import Prover
+from ninefold.rules.notation import parse_position
 from ninefold.rules.squares import transform_square
 from ninefold.rules.variants import VARIANTS, Variant
 from support.endgames import Worth, endgames, exchanged, worth_of_moves
@@ -83,3 +85,37 @@ def test_what_was_asked_before_is_no_answer_to_who_plays_for_a_win(mode: str) ->
                 if here.outcome is not None:
                     break
     assert drawn == {"X", "O"}
+
+
+#: Drawn, and of the draws one is more tempting than what the search finds first.
+TEMPTING = [
+    "classic XO1OOXXXX/X1OXX1XX1/X1XOOXOOO/OXO1OOXX1/1OXXX1OXX/O1X1OXO2/OOXOO1XXO/OOXXXO1OO/"
+    "1OOX2XOX XXO...O.. O 5",
+    "classic 1OOXXXXXX/XXXOOO2O/OX1XOXXOX/OXXOXOXOX/OXOOXOOOX/OOXXXO2X/O1OOX3X/X1OXXXOX1/OOOOOO1OX"
+    " XX.XO..XO X 6",
+    "battle 1OOXO1XOO/XOXXOXXX1/XO1OOOXOX/X1XOXOO1O/XOOX3OX/1OX1XO1X1/OOXO2XOO/XXOXX1O1O/1XXO1XXXO"
+    " OXO...... X 4",
+    "open 1X1XO1XXO/OXOXO1XOO/OXO1XOXX1/1XX1O1OO1/XOX1XO1X1/X1O3XXX/1OOOOOX2/OOXO1OXOX/O1XXO1X2"
+    " .OX..XO.. X 5",
+    "modern O1XOXOX2/2X1XXO2/XO1X1OOXO/OOXX1OXX1/1O1O1OOX1/X1OOX1X1X/O1OXOXXOX/OXX4OO/X1XOX1O2"
+    " X....X... O 3",
+]
+
+
+def best_line(search: Search, position: Position, lines: int) -> Line:
+    search.begin(position, lines=lines, nodes=200_000)
+    while search.deepen():
+        pass
+    return search.lines()[0]
+
+
+def test_the_most_tempting_draw_is_played_and_said_to_be_one_whatever_was_searched_before() -> None:
+    used = Search(1 << 20)
+    for text in TEMPTING:
+        position = parse_position(text)
+        line = best_line(used, position, 1)
+        assert (line.proven, line.distance) == ("draw", 0)
+        assert line.squares[0] != best_line(Search(1 << 20), position, 2).squares[0]
+        after = position.play(line.squares[0])
+        with Prover(4) as prover:
+            assert prover.value(after) == "draw"
