@@ -1,5 +1,7 @@
 """A client for scripts and bots: the whole API as methods, and a game played to its end.
 
+::
+
     from ninefold.server.client import Client
 
     client = Client("http://127.0.0.1:8099")
