@@ -25,6 +25,7 @@ from ninefold.drawing.sheet_words import SHEET_WORDS
 from ninefold.rules.errors import BadSyntax
 from ninefold.rules.position import Position, replay
 from ninefold.rules.record import Record, RecordedMove, format_record
+from ninefold.rules.squares import parse_square
 from ninefold.rules.variants import VARIANTS, Variant
 from ninefold.words import GAME_WORDS, LANGUAGES, Language, mode_line
 from support.games import EVERY_VARIANT, play_at_random, random_game
@@ -172,6 +173,15 @@ def test_the_examples_show_what_their_captions_say(variant: object) -> None:
 def test_the_recapture_example_changes_hands_with_its_last_move() -> None:
     *_, before, after = replay(Position.start("battle"), RECAPTURE.split())
     assert (before.owners[0], after.owners[0]) == ("X", "O")
+
+
+def test_a_game_tells_every_board_taken_also_from_its_owner() -> None:
+    positions = replay(Position.start("battle"), RECAPTURE.split())
+    moves = tuple(RecordedMove(parse_square(move)) for move in RECAPTURE.split())
+    told = all_text(game_sheet(Record(positions[0], moves, "*")))
+    first = next(position.ply for position in positions if position.owners[0] == "X")
+    assert f"1 by X (move {first})" in told
+    assert f"1 by O (move {positions[-1].ply})" in told
 
 
 @every_paper
