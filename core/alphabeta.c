@@ -355,9 +355,11 @@ NF_INLINE int alpha_beta(worker *w, node *n, const unsigned axes, int alpha, int
     if (terminal_value(w, n, axes, open, alpha, beta, ply, &value)) return value;
 
     /* Step 2: mate-distance pruning. No win at once here: the best is a win in three, the worst a
-     * loss in two. */
-    if (alpha < ply + 2 - MATE) alpha = ply + 2 - MATE;
-    if (beta > MATE - ply - 3) beta = MATE - ply - 3;
+     * loss in two. Where boards are counted at the end, the last move wins or loses without a line. */
+    const int counted = (n->p.axes & NF_TIE_BOARDS) != 0;
+    const int soonest_loss = counted ? 1 : 2, soonest_win = counted ? 1 : 3;
+    if (alpha < ply + soonest_loss - MATE) alpha = ply + soonest_loss - MATE;
+    if (beta > MATE - ply - soonest_win) beta = MATE - ply - soonest_win;
     if (alpha >= beta) return alpha;
 
     /* Step 3: quiescence search at the horizon. */

@@ -20,18 +20,14 @@ TABLE = 1 << 18
 
 
 def told(search: Search, position: Position, *, contempt: int = 0) -> dict[int, Worth]:
-    """What a search to the end tells of every first move.
-
-    Where more boards win at the end a last move may lose, and distances are not told exactly.
-    """
-    exact = position.variant.tie_break == "draw"
+    """What a search to the end tells of every first move."""
     search.begin(position, lines=81, contempt=contempt)
     while search.deepen():
         pass
     found = {}
     for line in search.lines():
         assert line.proven is not None, position
-        found[line.squares[0]] = Worth(line.proven, line.distance if exact else 0)
+        found[line.squares[0]] = Worth(line.proven, line.distance)
     return found
 
 
@@ -39,10 +35,7 @@ def told(search: Search, position: Position, *, contempt: int = 0) -> dict[int, 
 def test_every_move_has_the_result_and_the_distance_of_plain_search(variant: Variant) -> None:
     search = Search(TABLE)
     for position in endgames(variant, 5, 7):
-        truth = worth_of_moves(position, {})
-        if variant.tie_break == "boards":
-            truth = {move: Worth(worth.proven) for move, worth in truth.items()}
-        assert told(search, position) == truth, position
+        assert told(search, position) == worth_of_moves(position, {}), position
 
 
 @by_axes
