@@ -24,12 +24,13 @@ play: ## build what is needed, start the server and open the page
 	@$(MAKE) --no-print-directory --jobs=2 $(PLAYABLE) $(APP)
 	@$(BIN)/ninefold serve --open
 
-# Three at a time on two cores: tests of servers, browsers and terminals mostly wait.
+# Four at a time on two cores: tests of servers, browsers and terminals mostly wait. Neighbours stay together (worksteal), so
+# that what a module sets up is set up once, and the last long test does not begin when all others are done.
 test: ## lint, types, import direction, every test
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint web-test browser databases $(APP)
 ifeq ($(SUITE),tests)
 	@$(MAKE) --no-print-directory coverage
-	$(BIN)/pytest -n 3 $(SUITE) $(COVERED:%=--ignore=tests/%)
+	$(BIN)/pytest -n 4 --dist worksteal $(SUITE) $(COVERED:%=--ignore=tests/%)
 else
 	$(BIN)/pytest -n 3 $(SUITE)
 endif
