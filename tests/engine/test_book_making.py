@@ -13,7 +13,7 @@ from ninefold.engine import Limit, NativeEngine, Score
 from ninefold.engine.books.graph import BookGraph
 from ninefold.engine.books.growth import BookGrowth, _Judges, _readily
 from ninefold.engine.books.journal import BookSettings, Journal, Searched, Worth
-from ninefold.engine.books.walk import Found, doubt, walk
+from ninefold.engine.books.walk import Found, doubts, walk, without
 from ninefold.engine.core import axes_of
 from ninefold.engine.core.book import MOST_MOVES, Book, BookMove, encode_book, entry_of
 from ninefold.rules.squares import parse_square, transform_square
@@ -208,18 +208,29 @@ def test_a_walk_through_a_book_comes_to_every_position_once() -> None:
         assert replay(START, each.way)[-1] == each.position
 
 
-def test_only_a_mistake_is_doubted_and_the_worst_of_them() -> None:
+def test_only_mistakes_are_doubted_and_the_worst_first() -> None:
     with NativeEngine(memory=1) as engine:
         limit = Limit(nodes=3000)
         best = engine.play(START, limit).move
         good = Found((), START, [BookMove(transform_square(best, 3), 50)])
-        assert doubt(engine, good, limit) is None  # an image of the best is as good
-        moves = [BookMove(best, 50), BookMove(10, 50), BookMove(1, 50)]
-        found = doubt(engine, Found((), START, moves), limit)
-        assert found is not None
-        assert found.move.square == 10
-        assert found.better == best
-        assert found.best.probability - found.worth.probability > 0.05
+        assert doubts(engine, good, limit) == []  # an image of the best is as good
+        moves = [BookMove(best, 50), BookMove(1, 50), BookMove(10, 50)]
+        found = doubts(engine, Found((), START, moves), limit)
+    assert [doubt.move.square for doubt in found] == [10, 1]
+    for doubt in found:
+        assert doubt.better == best
+        assert doubt.best.probability - doubt.worth.probability > 0.05
+
+
+def test_a_book_without_a_move_is_without_what_only_that_move_leads_to() -> None:
+    after, behind = START.play("55"), replay(START, ["55", "51"])[-1]
+    alone = entry_of(after, BookMove(36, 50))
+    kept = {entry_of(START, BookMove(40, 50)), entry_of(START, BookMove(0, 40))}
+    lost = {entry_of(behind, BookMove(1, 50))}
+    book = Book(encode_book(axes_of(MODERN), kept | lost | {alone}, "Modern"))
+    assert without(book, MODERN, {alone}) == encode_book(
+        axes_of(MODERN), kept, "Modern; 1 move left out that a longer search doubts"
+    )
 
 
 def test_a_book_chooses_every_move_alike_and_only_among_images_that_are_moves() -> None:

@@ -320,6 +320,10 @@ def test_a_mistake_in_a_book_is_found(tmp_path: Path, capsys) -> None:
     told = capsys.readouterr().out
     assert "after the start: 22 (" in told
     assert "1 mistake" in told
+    mended = tmp_path / "mended.book"
+    assert main([*command, "--out", str(mended)]) == 1
+    assert f"Without them: {mended}" in capsys.readouterr().out
+    assert load_book(mended).size == 0
 
 
 # Those that come with Ninefold

@@ -12,8 +12,8 @@ examples:
 journal beside the file keeps every search, so after Ctrl-C or a crash the same command goes on.
 `show` says what a book plays in a position, and how far it goes. `check` walks through every
 position of a book, then searches some of them again: a move that costs more than five hundredths of
-the point is a mistake, and the exit code is 1. Without --file it is the book that comes with
-Ninefold.
+the point is a mistake, and the exit code is 1; with --out the book is written without those.
+Without --file it is the book that comes with Ninefold.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from ninefold.commands.options import (
 from ninefold.commands.progress import Progress
 from ninefold.engine.books import find_book, load_book, require_book_axes
 from ninefold.engine.books.journal import BookSettings
-from ninefold.engine.books.walk import Doubt, Found, doubt, walk
+from ninefold.engine.books.walk import Doubt, Found, doubts, walk, without
 from ninefold.engine.checks import check_number
-from ninefold.engine.core.book import Book, BookMove
+from ninefold.engine.core.book import Book, BookMove, entry_of
 from ninefold.engine.core.position import axes_of
 from ninefold.engine.limit import Limit
 from ninefold.engine.native import NativeEngine
@@ -76,6 +76,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         job.add_argument(
             f"--{name}", type=int, default=default, metavar="N", help=f"{text} (%(default)s)"
         )
+    check.add_argument(
+        "--out", type=Path, metavar="FILE", help="write the book without the mistakes found"
+    )
     make.add_argument("--minutes", type=float, metavar="M", help="stop after so long")
 
 
@@ -152,18 +155,21 @@ def _check(arguments: argparse.Namespace) -> int:
     reached = sum(len(found.moves) for found in known)
     print(f"{book.size} moves, {reached} of them reached in {counted(len(known), 'position')}")
     sample = Random(f"sample {arguments.seed}").sample(known, min(arguments.sample, len(known)))  # noqa: S311 - a sample that anybody can draw again
-    mistakes = 0
+    left_out: set[int] = set()
     with NativeEngine(memory=64) as engine, Progress(len(sample), "positions") as progress:
         for number, found in enumerate(sample, start=1):
-            if (mistake := doubt(engine, found, limit)) is not None:
-                mistakes += 1
+            for mistake in doubts(engine, found, limit):
+                left_out.add(entry_of(found.position, mistake.move))
                 print(_told(found, mistake), flush=True)
             progress.update(number)
     print(
         f"{counted(len(sample), 'position')} searched again with {arguments.nodes:,} nodes: "
-        f"{counted(mistakes, 'mistake')}"
+        f"{counted(len(left_out), 'mistake')}"
     )
-    return _MISTAKES if mistakes or reached != book.size else 0
+    if arguments.out is not None:
+        arguments.out.write_bytes(without(book, variant, left_out))
+        print(f"Without them: {arguments.out}")
+    return _MISTAKES if left_out or reached != book.size else 0
 
 
 def _told(found: Found, mistake: Doubt) -> str:

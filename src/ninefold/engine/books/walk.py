@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ninefold.engine.core.book import Book, BookMove
+from ninefold.engine.core.book import Book, BookMove, encode_book, entry_of
 from ninefold.engine.info import Info
 from ninefold.engine.limit import Limit
 from ninefold.engine.native import NativeEngine
 from ninefold.engine.score import Score
 from ninefold.engine.symmetry import canonical_move, distinct_moves
+from ninefold.rules.errors import counted
 from ninefold.rules.position import Position
 from ninefold.rules.variants import Variant
 
-__all__ = ["Doubt", "Found", "doubt", "walk"]
+__all__ = ["Doubt", "Found", "doubts", "walk", "without"]
 
 #: So much of the point a move of the book may cost before it counts as a mistake.
 TOLERANCE: Final = 0.05
@@ -62,19 +63,36 @@ class Doubt(NamedTuple):
     best: Score
 
 
-def doubt(engine: NativeEngine, found: Found, limit: Limit) -> Doubt | None:
-    """The worst mistake among the book's moves in a position, as a search of that limit sees it."""
+def doubts(engine: NativeEngine, found: Found, limit: Limit) -> list[Doubt]:
+    """The mistakes among the book's moves in a position, the worst first.
+
+    They are what a search of that limit finds worse than its best move by more than the tolerance.
+    """
     best = _searched(engine, found.position, limit)
-    worst: Doubt | None = None
+    mistakes: list[Doubt] = []
     for move in found.moves:
         if canonical_move(found.position, move.square) == best.move:
             continue
         worth = _searched(engine, found.position, limit, move.square).score
-        if best.score.probability - worth.probability <= TOLERANCE:
-            continue
-        if worst is None or worth.probability < worst.worth.probability:
-            worst = Doubt(move, worth, best.move, best.score)
-    return worst
+        if best.score.probability - worth.probability > TOLERANCE:
+            mistakes.append(Doubt(move, worth, best.move, best.score))
+    return sorted(mistakes, key=lambda mistake: mistake.worth.probability)
+
+
+def without(book: Book, variant: Variant, left_out: set[int]) -> bytes:
+    """The file of the book less some entries, and less what is reached only through them."""
+    told = (
+        f"{book.description}; {counted(len(left_out), 'move')} left out that a longer search doubts"
+    )
+    kept = {entry for found in walk(book, variant) for entry in entries_of(found)} - left_out
+    rest = Book(encode_book(book.axes, kept, told))
+    reached = {entry for found in walk(rest, variant) for entry in entries_of(found)}
+    return encode_book(book.axes, reached, told)
+
+
+def entries_of(found: Found) -> list[int]:
+    """The book's moves in a position as its file has them."""
+    return [entry_of(found.position, move) for move in found.moves]
 
 
 def _searched(
