@@ -198,7 +198,7 @@ def test_broken_weights_do_no_harm(tmp_path: Path) -> None:
 #: The weights with their scale: none is changed unseen.
 HASHES = {
     "battle.weights": "f54f240152a7aea4239d4b6ea2aefd2d216d6c7fa066825d8a540ea6344635db",
-    "classic.weights": "76a396f79e02d3923ddc135af4ed26adfd474a333de10f17ec40bba2563ea69b",
+    "classic.weights": "73fc0a3ceccf7a24cfe31b7064f6186bcd884bfe0d15c25b3c4b8a9447a85305",
     "modern-boards.weights": "8d5f88481fe073e209490fc608669e55d72ec203d9d000555d6f3882f10f9df3",
     "modern.weights": "05f85a0561b4d79358bb21328db9498fbba34910ad954f6b34df8a06664411b8",
     "open.weights": "00731969e56119f9b13f447060193b09ff900c67acf8549416f3103159f6116f",
