@@ -84,13 +84,13 @@ def without(book: Book, variant: Variant, left_out: set[int]) -> bytes:
     told = (
         f"{book.description}; {counted(len(left_out), 'move')} left out that a longer search doubts"
     )
-    kept = {entry for found in walk(book, variant) for entry in entries_of(found)} - left_out
+    kept = {entry for found in walk(book, variant) for entry in _entries(found)} - left_out
     rest = Book(encode_book(book.axes, kept, told))
-    reached = {entry for found in walk(rest, variant) for entry in entries_of(found)}
+    reached = {entry for found in walk(rest, variant) for entry in _entries(found)}
     return encode_book(book.axes, reached, told)
 
 
-def entries_of(found: Found) -> list[int]:
+def _entries(found: Found) -> list[int]:
     """The book's moves in a position as its file has them."""
     return [entry_of(found.position, move) for move in found.moves]
 
