@@ -7,7 +7,6 @@ A command is a module in ``ninefold.commands`` with ``add_arguments(parser)`` an
 from __future__ import annotations
 
 import argparse
-import difflib
 import importlib
 import io
 import os
@@ -18,7 +17,7 @@ from types import ModuleType
 from typing import Final, NoReturn
 
 import ninefold
-from ninefold.rules.errors import BadSyntax, NinefoldError, quoted
+from ninefold.rules.errors import BadSyntax, NinefoldError, nearest, quoted
 
 __all__ = ["COMMANDS", "main", "parser_of"]
 
@@ -79,15 +78,20 @@ class _Parser(argparse.ArgumentParser):
     """Answers a mistake with one sentence, and a suggestion where a word is nearly right."""
 
     def error(self, message: str) -> NoReturn:
-        if message.startswith("unrecognized arguments") and self._takes_moves:
-            message += '; a text with spaces needs quotes, as in --moves "55 51"'
+        if message.startswith("unrecognized arguments: "):
+            message += self._meant(message.partition(": ")[2])
         message = re.sub(r"invalid int value: (.*)", r"\1 is not a whole number", message)
         message = re.sub(r"invalid float value: (.*)", r"\1 is not a number", message)
         self.exit(_BAD_INPUT, f"{self.prog}: {message} (see `{self.prog} --help`)\n")
 
-    @property
-    def _takes_moves(self) -> bool:
-        return "--moves" in self._option_string_actions
+    def _meant(self, words: str) -> str:
+        """A hint where an option was mistyped, or moves were given without quotes."""
+        options = self._option_string_actions
+        if words.startswith("-"):
+            hint = nearest(words.split()[0].partition("=")[0], options)
+        else:
+            hint = 'a text with spaces needs quotes, as in --moves "55 51"' * ("--moves" in options)
+        return hint and f"; {hint}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -197,8 +201,7 @@ def _run_top(arguments: list[str]) -> int:
     elif arguments and arguments[0].startswith("-"):
         parser.error(f"unknown option {quoted(arguments[0])}: a command comes first")
     elif found.command is not None:
-        near = difflib.get_close_matches(found.command, COMMANDS, n=1)
-        hint = f"did you mean `{near[0]}`?" if near else f"expected one of {', '.join(COMMANDS)}"
+        hint = nearest(found.command, COMMANDS) or f"expected one of {', '.join(COMMANDS)}"
         parser.error(f"there is no command {quoted(found.command)}: {hint}")
     else:
         parser.print_help()

@@ -72,7 +72,7 @@ def test_perft_counts() -> None:
         (["perft", "modern", "0"], ["'0'", "1 to 81"]),
         (["perft", "modern", "many"], ["'many'", "whole number"]),
         (["perft", "modern"], ["DEPTH"]),
-        (["shwo", "modern"], ["shwo", "did you mean `show`"]),
+        (["shwo", "modern"], ["shwo", "did you mean show?"]),
         (["perft", "modern", "1" * 5000], ["'1111", "5000 characters", "1 to 81"]),
         (["perft", "modern", "-1"], ["'-1'", "1 to 81"]),
         (["perft", "modern", "٣"], ["'٣'", "1 to 81"]),
@@ -118,6 +118,9 @@ def test_an_option_that_is_no_number_is_answered_in_plain_words(capsys) -> None:
             "a text with spaces needs quotes, as in --moves",
         ),
         (["ugi", "x"], "unrecognized arguments: x (see"),
+        (["match", "full", "full", "--game=3"], "--game=3; did you mean --games? (see"),
+        (["show", "modern", "--move", "55"], "--move 55; did you mean --moves? (see"),
+        (["perft", "modern", "2", "--zzz"], "unrecognized arguments: --zzz (see"),
     ):
         with pytest.raises(SystemExit) as ended:
             main(arguments)

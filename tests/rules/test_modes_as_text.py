@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ninefold import (
     VARIANTS,
+    BadInput,
     Position,
     Variant,
     find_variant,
@@ -54,6 +55,22 @@ def test_a_tie_break_is_said_after_the_modes_own_name(variant: Variant) -> None:
 def test_the_axes_after_a_modes_name_differ_from_that_mode() -> None:
     raid = parse_variant("battle:release=decided")
     assert raid == replace(VARIANTS["battle"], release="decided")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("clasic", "'clasic' is not a mode: did you mean classic?"),
+        ("chess", "'chess' is not a mode: expected one of modern, classic, battle, open, or your"),
+        ("own:relase=full", "'relase=full' in mode 'own:relase=full': did you mean release?"),
+        ("own:x=full", "'x=full' in mode 'own:x=full': expected release, free_move, ownership"),
+        ("own:release=full,release=full", "expected release, free_move, ownership, ending"),
+    ],
+)
+def test_a_slip_of_the_keys_is_told_what_was_probably_meant(text: str, said: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        parse_variant(text)
+    assert said in str(refused.value)
 
 
 def test_older_texts_are_still_read() -> None:

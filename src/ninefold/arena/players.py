@@ -20,7 +20,6 @@ Our own take settings after a colon, and a limit of their own: ``full:threads=2,
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -36,7 +35,7 @@ from ninefold.protocols.codingame_engine import CodingameEngine
 from ninefold.protocols.options import Option, find_option
 from ninefold.protocols.ugi import Offer
 from ninefold.protocols.ugi_engine import UgiEngine
-from ninefold.rules.errors import BadInput, BadSyntax, quoted
+from ninefold.rules.errors import BadInput, BadSyntax, nearest, quoted
 
 __all__ = ["DEFAULT_PLAYER", "OFFERS", "Player", "find_player"]
 
@@ -203,10 +202,9 @@ def find_player(text: str) -> Player:
         return Player(text.strip(), Offer(text.strip(), lambda _: load_engine(rest)))
     if name in OFFERS:
         return _ours(text.strip(), OFFERS[name], rest)
-    near = difflib.get_close_matches(name, [*OFFERS, *_PROGRAMS, _PYTHON], n=1)
     programs = (f"{program}:COMMAND" for program in _PROGRAMS)
     choices = ", ".join([*OFFERS, *programs, f"{_PYTHON}:MODULE:NAME"])
-    hint = f"did you mean {near[0]}?" if near else f"expected one of {choices}"
+    hint = nearest(name, [*OFFERS, *_PROGRAMS, _PYTHON]) or f"expected one of {choices}"
     raise BadSyntax(f"{quoted(text)} is not an engine: {hint}")
 
 

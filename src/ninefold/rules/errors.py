@@ -44,7 +44,7 @@ At the command line the branches end with the exit codes 2, 3 and 4.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 __all__ = [
@@ -57,6 +57,7 @@ __all__ = [
     "NinefoldError",
     "SystemFailed",
     "counted",
+    "nearest",
     "quoted",
 ]
 
@@ -124,6 +125,20 @@ def quoted(value: object) -> str:
         return text
     length = len(value) if isinstance(value, str) else len(text)
     return f"{text[:_LONGEST_QUOTE]}… ({length} characters)"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """What was probably meant by a word, as a hint; nothing where none is like it.
+
+    >>> nearest("clasic", ["modern", "classic"])
+    'did you mean classic?'
+    >>> nearest("go", ["modern", "classic"])
+    ''
+    """
+    import difflib  # only who has mistyped something waits for it
+
+    near = difflib.get_close_matches(word, list(known), n=1)
+    return f"did you mean {near[0]}?" if near else ""
 
 
 def counted(number: int, noun: str) -> str:

@@ -26,11 +26,12 @@ position as it is, so it belongs to whoever seats the players (see ``ninefold.ru
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
-from ninefold.rules.errors import BadSyntax, BadVariant, quoted
+from ninefold.rules.errors import BadSyntax, BadVariant, nearest, quoted
 
 __all__ = [
     "AXES",
@@ -156,6 +157,12 @@ VARIANTS: Final = MappingProxyType(
 )
 
 
+_MODES_TOLD: Final = (
+    f"expected one of {', '.join(VARIANTS)}, "
+    "or your own with its axes, such as skirmish:free_move=unfilled"
+)
+
+
 def find_variant(mode: str | Variant, *, tie_break: TieBreak | None = None) -> Variant:
     """A mode given as text or as a variant, with the tie-break asked for.
 
@@ -179,10 +186,7 @@ def parse_variant(text: str) -> Variant:
         name, colon, axes = word[:-1].partition("(")
         base = None
     if base is None and not colon:
-        raise BadVariant(
-            f"{quoted(text)} is not a mode: expected one of {', '.join(VARIANTS)}, "
-            "or your own with its axes, such as skirmish:free_move=unfilled"
-        )
+        raise BadVariant(f"{quoted(text)} is not a mode: {nearest(name, VARIANTS) or _MODES_TOLD}")
     return replace(base or Variant(name), **_read_axes(axes, text))  # type: ignore[arg-type]  # Variant checks them
 
 
@@ -200,6 +204,11 @@ def format_variant(variant: Variant) -> str:
     return f"{variant.name}:{','.join(own)}"
 
 
+def _axes_told(axis: str, before: Container[str]) -> str:
+    hint = "" if axis in before else nearest(axis, AXES)
+    return hint or f"expected {', '.join(AXES)}, each once"
+
+
 def _read_axes(text: str, mode: str) -> dict[str, str]:
     """``AXIS=VALUE,AXIS=VALUE``; a hyphen does for the underline, as on the command line."""
     axes: dict[str, str] = {}
@@ -207,9 +216,7 @@ def _read_axes(text: str, mode: str) -> dict[str, str]:
         written, _, value = setting.partition("=")
         axis = written.replace("-", "_")
         if axis not in AXES or axis in axes:
-            raise BadSyntax(
-                f"{quoted(setting)} in mode {quoted(mode)}: expected {', '.join(AXES)}, each once"
-            )
+            raise BadSyntax(f"{quoted(setting)} in mode {quoted(mode)}: {_axes_told(axis, axes)}")
         axes[axis] = value
     return axes
 

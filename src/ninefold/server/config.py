@@ -6,7 +6,6 @@ All of it has defaults that suit one machine; a public server changes them in a 
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
@@ -18,7 +17,7 @@ from msgspec import Meta, Struct, field
 
 from ninefold.files import read_text
 from ninefold.folders import data_folder
-from ninefold.rules.errors import BadInput, quoted
+from ninefold.rules.errors import BadInput, nearest, quoted
 
 __all__ = ["BadConfig", "Config", "Limits"]
 
@@ -168,8 +167,7 @@ def _told(found: str, table: dict[str, Any]) -> str:
 def _no_such_setting(name: str) -> str:
     shape, before = (Limits, "limits.") if name.startswith("limits.") else (Config, "")
     known = [f"{before}{one}" for one in shape.__struct_fields__]
-    near = difflib.get_close_matches(name, known, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
+    hint = nearest(name, known) or f"expected one of {', '.join(known)}"
     return f"there is no setting {quoted(name)} ({hint})"
 
 
