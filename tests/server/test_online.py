@@ -3,14 +3,37 @@
 import json
 import re
 import socket
+import ssl
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from ninefold import Position, parse_square
 from ninefold.cli import main
+from support.serving import Server
+
+#: A key and a certificate that it signed itself, made for this test alone.
+SELF_SIGNED = """\
+-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3U8xA+DuBapl1q7I
+zAvhn8/zexobktP6qjCCeqCAFd6hRANCAAS7yenw0L3VWnmfH3Ish1MVQJkDC+g9
+kqjzWAMM0KLe2A+jDapkeUHxKBcBIWT7Mg7T/lyH63wdtq+ABvvWKEOy
+-----END PRIVATE KEY-----
+-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUVaa4uivUUG4CssPVCQQ7oGFQlScwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExODE5NTczMloYDzIxMjYxMDI1
+MTk1NzMyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAS7yenw0L3VWnmfH3Ish1MVQJkDC+g9kqjzWAMM0KLe2A+jDapkeUHx
+KBcBIWT7Mg7T/lyH63wdtq+ABvvWKEOyo1MwUTAdBgNVHQ4EFgQUKatg/guoHhAp
+6W3TZ4c9G/jcO5QwHwYDVR0jBBgwFoAUKatg/guoHhAp6W3TZ4c9G/jcO5QwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEAlGAMuLhwn2FVGosfgK4s
+0cdHsc3VjT3rGVLRMJVaI5sCIBp4umaRoh6u8iWPkxkIfqhy0ZjiptGELZAjL178
+kRJ1
+-----END CERTIFICATE-----
+"""
 
 NINEFOLD = str(Path(sys.executable).with_name("ninefold"))
 
@@ -44,6 +67,35 @@ def test_a_server_that_is_not_there_is_told_in_one_sentence():
     done = ninefold("online", f"http://127.0.0.1:{port}")
     assert done.returncode == 4
     assert done.stderr.startswith("ninefold: no server answers at")
+
+
+def test_a_server_whose_certificate_is_not_trusted_is_not_called_absent(tmp_path):
+    (pem := tmp_path / "own.pem").write_text(SELF_SIGNED, encoding="ascii")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem)
+
+    def shake_hands(listening):
+        with pytest.raises(OSError), listening.accept()[0] as raw:
+            context.wrap_socket(raw, server_side=True)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = threading.Thread(target=shake_hands, args=[listening])
+        server.start()
+        done = ninefold("online", f"https://localhost:{listening.getsockname()[1]}")
+        server.join()
+    assert (done.returncode, done.stderr.count("\n")) == (4, 1)
+    assert "is not trusted: self-signed certificate" in done.stderr
+    assert "no server answers" not in done.stderr
+
+
+def test_a_server_that_keeps_visitors_by_https_says_so_over_http(tmp_path):
+    server = Server(tmp_path, secure_cookie=True).start()
+    try:
+        done = ninefold("online", server.url)
+    finally:
+        server.stop()
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "use its https:// address" in done.stderr
 
 
 @pytest.mark.parametrize(

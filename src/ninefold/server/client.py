@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import ssl
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -212,11 +213,21 @@ class Client:
         try:
             with self._opener.open(request, timeout=self.patience_s) as response:
                 answer: bytes = response.read()
-                return answer
         except HTTPError as error:
             raise _refusal(error.read(), error.code) from None
         except URLError as error:
-            raise Unreachable(f"no server answers at {self.url}: {error.reason}") from None
+            raise Unreachable(_why_not(self.url, error.reason)) from None
+        self._check_cookies()
+        return answer
+
+    def _check_cookies(self) -> None:
+        """A cookie for HTTPS alone is not sent over HTTP: every request would be a new visitor."""
+        by_cookie = self._token is None and self.url.startswith("http:")
+        if by_cookie and any(cookie.secure for cookie in self._cookies):
+            raise BadInput(
+                f"the server at {self.url} keeps visitors by HTTPS only (its setting "
+                "`secure_cookie`): use its https:// address"
+            )
 
 
 class Live:
@@ -323,6 +334,14 @@ def _checked(url: str) -> str:
             f"{quoted(url)} is not a server's address: expected one such as http://127.0.0.1:8099"
         )
     return url
+
+
+def _why_not(url: str, reason: object) -> str:
+    """A server whose certificate we do not trust does answer."""
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        told = f"the certificate of {url} is not trusted: {reason.verify_message}"
+        return f"{told}; have this system trust who signed it"
+    return f"no server answers at {url}: {reason}"
 
 
 def _path(game: str) -> str:
