@@ -77,7 +77,7 @@ def connected(address: str | None) -> Iterator[Cluster | None]:
         if cluster.open_to_all:
             print(
                 "ninefold: this cluster asks for no token, so whoever reaches its ports can run "
-                "programs on it: keep it on a network of your own (docs/build/cluster.md)",
+                "programs on it: keep it on a network of your own",
                 file=sys.stderr,
             )
         yield cluster

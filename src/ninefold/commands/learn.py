@@ -16,7 +16,7 @@ same command goes on. `plot` draws its learning curves. The other jobs are its s
 `games` writes the positions of games with itself, `train` fits a network to such files, `mix` takes
 the mean of several trainings from the same beginning. Training needs more than the game does: pip
 install "ninefold[learn]". `install` copies a network of a variant of your own to where every game
-of that variant is judged by it. docs/build/learning.md says how the networks that come with
+of that variant is judged by it. "Learning" in the docs says how the networks that come with
 Ninefold were made.
 """
 

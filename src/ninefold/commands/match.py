@@ -14,7 +14,7 @@ ENGINE is full, a level such as casual, greedy, random, mcts, openspiel, ugi:COM
 codingame:COMMAND or python:MODULE:NAME; ours take settings and a limit of their own, such as
 full:threads=2,time=1 or random:seed=3. Every opening is played twice with sides swapped. With --out
 every game is written as it ends: after Ctrl-C the same command goes on. With --cluster the nodes of
-a Ray cluster play (docs/build/cluster.md).
+a Ray cluster play ("More than one machine" in the docs).
 """
 
 from __future__ import annotations
