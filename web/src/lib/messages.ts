@@ -1,4 +1,4 @@
-// Written by `make types` from src/ninefold/server/wire/messages.py: edit that instead.
+// Written by `make types` from src/ninefold/server/wire/messages/: edit that instead.
 
 /** Where requests and sockets are. */
 export const API = "/api/v1";

@@ -1,6 +1,6 @@
 """The API's description for programs: OpenAPI for requests, AsyncAPI for sockets.
 
-The framework knows the requests; what messages are, ``messages.py`` says, and msgspec tells it
+The framework knows the requests; what messages are, ``wire/messages`` says, and msgspec tells it
 whole: every limit, and that nothing else may be in them.
 """
 

@@ -1,6 +1,6 @@
 """Write what the browser shares with us: ``python -m ninefold.server.wire.typescript FOLDER``.
 
-``messages.ts`` are the types of ``messages.py``, ``traits.ts`` what sets modes apart,
+``messages.ts`` are the types of ``messages/``, ``traits.ts`` what sets modes apart,
 ``offered.ts`` what a page offers without a server, ``engine/facts.ts`` the numbers that the engine
 in the page shares with the one here, ``puzzles/*.json`` the puzzles, and ``i18n/words.*.ts`` what
 ``ninefold.words`` says of the game: parts of the browser's catalogues, one file a language, so that
@@ -37,6 +37,7 @@ from ninefold.server.play.computer import offered_levels
 from ninefold.server.play.pairing import CLOCKS
 from ninefold.server.play.views import axes_view
 from ninefold.server.wire import messages
+from ninefold.server.wire.messages import bodies, commands, events, game, line, lobby
 from ninefold.server.wire.puzzles import puzzle_files
 from ninefold.words import GAME_WORDS, LANGUAGES, TRAITS, GameWords, Language
 
@@ -51,6 +52,8 @@ __all__ = [
     "typescript",
 ]
 
+#: Where messages are declared, in the order in which they are written.
+_PARTS = (game, commands, events, lobby, line, bodies)
 _HEADER = "// Written by `make types` from src/ninefold/{source}: edit that instead.\n"
 #: Unions and words that get a name of their own in the browser.
 _ALIASES = (
@@ -77,9 +80,9 @@ _PLAIN: dict[type, str] = {
 
 
 def typescript() -> str:
-    """All message types as TypeScript, in the order of ``messages.py``."""
+    """All message types as TypeScript, in the order of ``messages/``."""
     parts = [
-        _HEADER.format(source="server/wire/messages.py"),
+        _HEADER.format(source="server/wire/messages/"),
         f'/** Where requests and sockets are. */\nexport const API = "{messages.API}";\n',
         "/** From this close code on it is no use to open a socket again. */\n"
         f"export const CLOSED_FOR_GOOD = {messages.CLOSED_FOR_GOOD};\n",
@@ -263,15 +266,16 @@ def _ending_entries(words: GameWords) -> dict[str, str]:
 
 
 def _structs() -> list[type]:
-    """Every message of the module that carries something of its own."""
+    """Every message that carries something of its own."""
     bases = {messages.Message, messages.Command}
     return [
         value
-        for value in vars(messages).values()
+        for part in _PARTS
+        for value in vars(part).values()
         if isinstance(value, type)
         and issubclass(value, messages.Message)
         and value not in bases
-        and value.__module__ == messages.__name__
+        and value.__module__ == part.__name__
     ]
 
 

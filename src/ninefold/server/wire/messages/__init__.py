@@ -1,0 +1,236 @@
+"""Every message that crosses the wire, once: HTTP bodies and WebSocket messages in both directions.
+
+The browser's types are written from these files (``make types``), so page and server cannot drift
+apart. Whoever reads a message is strict: an unknown field is refused.
+
+How a page follows a game, in three rules:
+
+1. Connect to ``/api/v1/games/{id}/live``. The first message is ``welcome`` with the whole game.
+2. Every ``game`` message carries the whole game too: keep it if its ``version`` is higher than
+   what you have, drop it otherwise. Nothing else needs to be remembered or merged.
+3. A ``ping`` tells the version the server has. If yours is lower an event was lost: send ``sync``.
+
+A command may carry an ``id`` of your own making. It is done once the ``game`` message whose
+``cause.id`` is that id arrives (the change is on disk by then), or ``done`` if the server had
+carried it out before, so a command whose answer was lost can be sent again without fear. Otherwise
+``refused`` says why, in a code and a sentence, and brings the game as it is.
+
+A socket that closes is worth opening again, unless its close code is ``CLOSED_FOR_GOOD`` or higher:
+what was asked for is not there, and the close reason is the ``ProblemCode`` that says why.
+"""
+
+from __future__ import annotations
+
+from ninefold.game.entries import OfferKind
+from ninefold.game.game import State as GameState
+from ninefold.game.game import Swap as SwapState
+from ninefold.game.remarks import RemarkCode
+from ninefold.game.result import Ending as EndReason
+from ninefold.rules.squares import Player as Side
+from ninefold.server.wire.messages.bodies import (
+    About,
+    CreateGame,
+    CreateToken,
+    Ends,
+    ExploredMove,
+    Explorer,
+    GameReply,
+    Health,
+    Hint,
+    Join,
+    Level,
+    Mode,
+    MyGames,
+    MyRecords,
+    NewToken,
+    Problem,
+    Remark,
+    Rename,
+    Replay,
+    Token,
+    Tokens,
+    TryOut,
+    Why,
+)
+from ninefold.server.wire.messages.commands import (
+    Abort,
+    Accept,
+    Claim,
+    ClientMessage,
+    Command,
+    Decline,
+    GameCommand,
+    Move,
+    Offer,
+    Ping,
+    Pong,
+    Redo,
+    Resign,
+    Say,
+    Swap,
+    Sync,
+    Undo,
+)
+from ninefold.server.wire.messages.events import (
+    Done,
+    GameEvent,
+    GameMessage,
+    Me,
+    Refused,
+    Said,
+    ServerPing,
+    ServerPong,
+    Stopping,
+    Welcome,
+)
+from ninefold.server.wire.messages.game import (
+    Axes,
+    Board,
+    Cause,
+    Clock,
+    ClockSettings,
+    DaysClock,
+    Game,
+    NoClock,
+    Offers,
+    Player,
+    Presence,
+    Result,
+    SeatPresence,
+    Seats,
+    TimedClock,
+)
+from ninefold.server.wire.messages.line import (
+    Called,
+    FollowLobby,
+    Here,
+    Line,
+    LineCommand,
+    LineMessage,
+    News,
+    Paired,
+    Seek,
+    Seeking,
+    Unseek,
+)
+from ninefold.server.wire.messages.lobby import (
+    Challenge,
+    GameSummary,
+    Going,
+    Lobby,
+    LobbyMessage,
+    Seeker,
+)
+from ninefold.server.wire.messages.terms import (
+    API,
+    CLOSED_FOR_GOOD,
+    CauseKind,
+    Message,
+    Opponent,
+    Phrase,
+    PlayerKind,
+    ProblemCode,
+    Scope,
+    TieBreak,
+)
+
+__all__ = [
+    "API",
+    "CLOSED_FOR_GOOD",
+    "Abort",
+    "About",
+    "Accept",
+    "Axes",
+    "Board",
+    "Called",
+    "Cause",
+    "CauseKind",
+    "Challenge",
+    "Claim",
+    "ClientMessage",
+    "Clock",
+    "ClockSettings",
+    "Command",
+    "CreateGame",
+    "CreateToken",
+    "DaysClock",
+    "Decline",
+    "Done",
+    "EndReason",
+    "Ends",
+    "ExploredMove",
+    "Explorer",
+    "FollowLobby",
+    "Game",
+    "GameCommand",
+    "GameEvent",
+    "GameMessage",
+    "GameReply",
+    "GameState",
+    "GameSummary",
+    "Going",
+    "Health",
+    "Here",
+    "Hint",
+    "Join",
+    "Level",
+    "Line",
+    "LineCommand",
+    "LineMessage",
+    "Lobby",
+    "LobbyMessage",
+    "Me",
+    "Message",
+    "Mode",
+    "Move",
+    "MyGames",
+    "MyRecords",
+    "NewToken",
+    "News",
+    "NoClock",
+    "Offer",
+    "OfferKind",
+    "Offers",
+    "Opponent",
+    "Paired",
+    "Phrase",
+    "Ping",
+    "Player",
+    "PlayerKind",
+    "Pong",
+    "Presence",
+    "Problem",
+    "ProblemCode",
+    "Redo",
+    "Refused",
+    "Remark",
+    "RemarkCode",
+    "Rename",
+    "Replay",
+    "Resign",
+    "Result",
+    "Said",
+    "Say",
+    "Scope",
+    "SeatPresence",
+    "Seats",
+    "Seek",
+    "Seeker",
+    "Seeking",
+    "ServerPing",
+    "ServerPong",
+    "Side",
+    "Stopping",
+    "Swap",
+    "SwapState",
+    "Sync",
+    "TieBreak",
+    "TimedClock",
+    "Token",
+    "Tokens",
+    "TryOut",
+    "Undo",
+    "Unseek",
+    "Welcome",
+    "Why",
+]
