@@ -17,7 +17,7 @@ import pytest
 from ninefold import VARIANTS, BadInput, NinefoldError, __version__
 from ninefold.arena.folder import MatchFolder
 from ninefold.arena.match import Match
-from ninefold.arena.openings import make_openings
+from ninefold.arena.openings import even_openings, format_openings, make_openings
 from ninefold.arena.pairs import Pairs
 from ninefold.arena.players import Player, find_player
 from ninefold.arena.sprt import Sprt
@@ -31,20 +31,21 @@ from ninefold.rules.record import parse_records
 
 PLAYERS = find_player("greedy:seed=1"), find_player("random:seed=2")
 BATTLE = VARIANTS["battle"]
+#: Where the openings are not the question: to judge as many as there are pairs takes longer than to play.
+OPENINGS = tuple(make_openings(BATTLE, 6, seed=4))
 
 
 def match(**options) -> Match:
-    return Match(PLAYERS, BATTLE, **{"games": 12, **options})
+    return Match(PLAYERS, BATTLE, **{"games": 12, "openings": OPENINGS, **options})
 
 
 @pytest.mark.parametrize("concurrency", [1, 3])
 def test_every_opening_is_played_twice_with_sides_swapped(concurrency):
-    openings = tuple(make_openings(BATTLE, 6, seed=4))
-    standing = match(openings=openings, concurrency=concurrency).run()
+    standing = match(concurrency=concurrency).run()
     games = sorted(standing.games, key=lambda game: game.number)
     assert [game.number for game in games] == list(range(12))
     for game in games:
-        opening = openings[game.pair]
+        opening = OPENINGS[game.pair]
         assert game.moves[: len(opening)] == opening
         assert game.opening == len(opening)
     assert standing.pairs.number == 6
@@ -66,6 +67,13 @@ def test_a_decided_test_ends_the_match():
     standing = match(games=400, sprt=test, concurrency=2).run()
     assert test.verdict(standing.pairs_in_order) == "accepted"
     assert len(standing.games) < 400
+
+
+def test_a_match_without_openings_makes_one_for_each_pair():
+    made = match(games=4, openings=()).run().games
+    assert {game.pair: game.moves[: game.opening] for game in made} == dict(
+        enumerate(even_openings(BATTLE, 2))
+    )
 
 
 def test_the_test_looks_at_pairs_in_order_only():
@@ -183,8 +191,15 @@ def test_a_limit_is_for_both_engines_or_each_has_its_own(capsys, given, limits):
     assert json.loads(told)["limits"] == [{"nodes": nodes} for nodes in limits]
 
 
-def test_a_rejected_test_is_a_negative_answer(capsys):
+def suite_in(folder: Path) -> Path:
+    file = folder / "suite.txt"
+    file.write_text(format_openings(make_openings(VARIANTS["modern"], 6, seed=4)))
+    return file
+
+
+def test_a_rejected_test_is_a_negative_answer(capsys, tmp_path):
     arguments = ("--sprt", 0, 100, "--games", 1000, "--quiet", "--concurrency", 2)
+    arguments += ("--openings", suite_in(tmp_path))
     code, out, _ = ninefold(capsys, "random", "greedy", *arguments)
     assert "rejected" in out
     assert code == 1
@@ -439,7 +454,7 @@ def test_a_game_that_was_written_twice_counts_once(capsys, tmp_path):
 def test_a_signal_ends_a_match_cleanly_and_the_same_command_goes_on(tmp_path, number):
     bot = f"ugi:{sys.executable} -m ninefold ugi --engine random"
     command = [sys.executable, "-m", "ninefold", "match", "random", bot, "--games", "400"]
-    command += ["--out", str(tmp_path), "--concurrency", "2"]
+    command += ["--out", str(tmp_path), "--concurrency", "2", "--openings", str(suite_in(tmp_path))]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     )

@@ -15,6 +15,7 @@ from ninefold import VARIANTS, NinefoldError
 from ninefold.arena.elo import estimate
 from ninefold.arena.folder import MatchFolder
 from ninefold.arena.game import MatchGame
+from ninefold.arena.openings import make_openings
 from ninefold.arena.pairs import Pairs
 from ninefold.arena.players import find_player
 from ninefold.arena.plots import plot_match, plot_tournament
@@ -29,8 +30,12 @@ from support.terminal_window import ninefold
 ENGINES = ["greedy:seed=1", "random:seed=1", "random:seed=2"]
 
 
+OPENINGS = tuple(make_openings(VARIANTS["modern"], 5, seed=4))  # judging them is not the question
+
+
 def tournament(engines=ENGINES, games=20, **settings):
-    return Tournament(tuple(map(find_player, engines)), VARIANTS["modern"], games, **settings)
+    players = tuple(map(find_player, engines))
+    return Tournament(players, VARIANTS["modern"], games, openings=OPENINGS, **settings)
 
 
 def test_everybody_meets_everybody_and_a_gauntlet_has_one_against_all():
@@ -136,8 +141,8 @@ def test_the_command_writes_resumes_and_draws(tmp_path, capsys):
 
 def test_a_killed_tournament_goes_on_where_it_was(tmp_path):
     out = tmp_path / "out"
-    engines = ["full:nodes=3000", "greedy:seed=1", "random:seed=1"]
-    command = ninefold("tournament", *engines, "--games", "20", "--out", str(out), "--quiet")
+    engines = ["full:nodes=1000", "greedy:seed=1", "random:seed=1"]
+    command = ninefold("tournament", *engines, "--games", "12", "--out", str(out), "--quiet")
     child = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     games = out / "1-2" / "games.txt"
     while not (games.exists() and games.read_text("utf-8").count("[Game ") > 2):
@@ -156,8 +161,8 @@ def test_a_killed_tournament_goes_on_where_it_was(tmp_path):
     played = folder.match((0, 1)).games()
     assert played[: len(before)] == before
     numbers = [game.number for game in played]
-    assert sorted(numbers) == list(range(20))
-    assert [match["games"] for match in json.loads(done.stdout)["matches"]] == [20, 20, 20]
+    assert sorted(numbers) == list(range(12))
+    assert [match["games"] for match in json.loads(done.stdout)["matches"]] == [12, 12, 12]
 
 
 def test_an_engine_that_fails_loses_and_is_named(tmp_path, monkeypatch):
