@@ -31,7 +31,7 @@ from ninefold.rules.record import parse_records
 
 PLAYERS = find_player("greedy:seed=1"), find_player("random:seed=2")
 BATTLE = VARIANTS["battle"]
-#: Where the openings are not the question: to judge as many as there are pairs takes longer than to play.
+#: Where openings are not the question: to judge one for every pair takes longer than to play.
 OPENINGS = tuple(make_openings(BATTLE, 6, seed=4))
 
 
