@@ -18,6 +18,9 @@ OPTIONS = (
 )
 
 
+DEEP = Limit(depth=5)
+
+
 class Asked(Engine):
     """Writes down what it is asked, and answers with its last legal moves."""
 
@@ -130,8 +133,10 @@ def after(text: str, mode: str = "modern", **more: str) -> str:
             1,
         ),
         (
-            ["setoption name TieBreak value boards", "setoption name TieBreak value mode"]
-            + ["go nodes 5"],
+            [
+                *(f"setoption name TieBreak value {told}" for told in ("boards", "mode")),
+                "go nodes 5",
+            ],
             after(""),
             Limit(nodes=5),
             1,
