@@ -75,6 +75,17 @@ def test_whose_turn_it_is_decides_whose_moves_are_likely() -> None:
     assert graph_of(first, second, third, fourth).next_position() == (40, 37)
 
 
+@pytest.mark.parametrize(("one", "image"), [("11", "99"), ("99", "11")])
+def test_a_position_is_as_likely_as_its_likeliest_way(one: str, image: str) -> None:
+    corner = START.play("11").canonical()
+    ours = searched("", {one: Worth(0.6)}, {one: 0.7, image: 0.1, "55": 0.9})
+    won = searched("", {"22": Worth(1.0, "win")}, {one: 0.6, image: 0.1, "55": 0.5})
+    for found in (ours, won):
+        moves = graph_of(found).next_position()
+        assert moves is not None
+        assert replay(START, moves)[-1].canonical() == corner
+
+
 def test_images_of_a_position_are_one() -> None:
     graph = graph_of(searched("11", {"12": Worth(0.5)}, {}), searched("99", {"98": Worth(0.5)}, {}))
     assert len(graph) == 1
