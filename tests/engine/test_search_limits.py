@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ninefold import VARIANTS, Position, find_variant
@@ -187,3 +189,16 @@ def test_each_limit_alone_makes_a_search_that_ends() -> None:
     assert Limit(increment=1).endless
     for one in ({"time": 0}, {"nodes": 1}, {"depth": 1}, {"clock": 0}):
         assert not Limit(**one).endless
+
+
+def test_a_new_game_begins_as_a_new_engine_does() -> None:
+    """What was learnt before changes a search of so few nodes, or nothing would be forgotten."""
+    position, limit = START.play("51").play("15"), Limit(nodes=4_000)
+    with NativeEngine(memory=1) as engine, NativeEngine(memory=1) as fresh:
+        expected = replace(fresh.play(position, limit), time=0.0)
+        for _ in range(2):
+            engine.play(START, Limit(nodes=20_000))
+            engine.new_game()
+            assert replace(engine.play(position, limit), time=0.0) == expected
+        engine.play(START, Limit(nodes=20_000))
+        assert replace(engine.play(position, limit), time=0.0) != expected

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ninefold import NinefoldError, Position
+from ninefold import NinefoldError, Position, find_variant
 from ninefold.engine.core.batch import ARRAYS, AUTORESETS, BadArray, Batch, observe
+from support.games import play_at_random
 
 
 def arrays(count=4):
@@ -152,3 +153,30 @@ def test_one_position_wants_its_arrays_right():
         observe(Position.start(), planes, mask[:80])
     with pytest.raises(BadArray, match="observation"):
         observe(Position.start(), planes.T, mask)
+
+
+def test_a_position_put_in_is_told_in_every_array_as_if_the_game_began_there():
+    room = arrays()
+    batch = Batch("modern", 4, room)
+    finished = play_at_random("modern", seed=1, plies=81)
+    assert finished.outcome is not None
+    for position in (Position.start().play("55").play("51"), finished, Position.start()):
+        batch.step(np.array([80, 80, -1, 80]))  # the third game is lost by what is not legal
+        before = {name: room[name].copy() for name in room}
+        batch.put(2, position)
+        assert batch.position(2) == position
+        planes, mask = np.empty((5, 9, 9), np.int8), np.empty(81, np.int8)
+        observe(position, planes, mask)
+        assert (room["observations"][2] == planes).all()
+        assert (room["masks"][2] == mask).all()
+        assert room["players"][2] == "XO".index(position.turn)
+        assert (room["rewards"][2], room["terminated"][2]) == (0, position.outcome is not None)
+        for name, array in room.items():
+            others = [0, 1, 3]
+            assert (array[others] == before[name][others]).all(), name
+    for game in (-1, 4, None):
+        with pytest.raises(NinefoldError, match="game"):
+            batch.put(game, Position.start())
+    for axes in ("modern:tie_break=boards", "battle"):
+        with pytest.raises(BadArray, match="expected one of 'modern'"):
+            batch.put(0, Position.start(find_variant(axes)))
