@@ -136,7 +136,10 @@ def test_exactly_what_makes_a_move_worse_is_said_of_it(variant: Variant) -> None
     dice = random.Random(3)
     for position in some_positions(variant, 3)[::5]:
         legal = position.legal_moves
-        for move, better in (*pairwise(legal), (legal[-1], legal[0]), (legal[0], legal[0])):
+        by_cell = pairwise(sorted(legal, key=lambda move: move % 9))  # on two boards, where free
+        alike = [pair for pair in by_cell if pair[0] % 9 == pair[1] % 9][:9]
+        others = (legal[-1], legal[0]), (legal[0], legal[0])
+        for move, better in (*pairwise(legal), *others, *alike):
             answers = position.play(move).legal_moves
             taking = [m for m in answers if m % 9 in could_take_there(position.play(move), m)]
             answer = dice.choice(taking or answers) if answers else None
