@@ -59,3 +59,35 @@ def test_a_missing_package_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(EngineError, match="pip install open_spiel"):
         OpenSpielEngine()
+
+
+@pytest.mark.parametrize(
+    ("position", "limit", "asked"),
+    [
+        (Position.start(), Limit(time=3), (1.5, None)),
+        (Position.start().play("55"), Limit(time=3), (3, None)),
+        (Position.start(), Limit(time=3, nodes=40), (1.5, 40)),
+        (Position.start().play("55"), Limit(nodes=40), (None, 40)),
+    ],
+)
+def test_a_free_move_is_two_decisions_of_half_the_time_each(monkeypatch, position, limit, asked):
+    told = []
+
+    class First:
+        def step(self, state):
+            return state.legal_actions()[0]
+
+    def bot(_engine, seconds, simulations):
+        told.append((seconds, simulations))
+        return First()
+
+    monkeypatch.setattr(OpenSpielEngine, "_bot", bot)
+    assert OpenSpielEngine().play(position, limit).move == position.legal_moves[0]
+    assert told == [asked]
+
+
+def test_its_dice_go_on_from_its_seed():
+    one, same, other = OpenSpielEngine(1), OpenSpielEngine(1), OpenSpielEngine(2)
+    drawn = [[engine._next_seed() for _ in range(4)] for engine in (one, same, other)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert len({*drawn[0]}) == 4

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 
+import numpy as np
 import pytest
 
-from ninefold import VARIANTS, NinefoldError
+from ninefold import VARIANTS, NinefoldError, Position
 from ninefold.arena.match import Match
 from ninefold.arena.players import find_player
+from ninefold.arena.python_engine import FunctionEngine, _takes_a_position
+from ninefold.engine import EngineError, Limit, Score
 
 GOOD = """
 from ninefold.engine.baselines import GreedyEngine
@@ -58,3 +61,33 @@ def test_what_is_no_python_engine_is_refused_in_words(reference, words, tmp_path
     with pytest.raises(NinefoldError, match=words):
         find_player(reference).make()
     sys.modules.pop("my_bots", None)
+
+
+@pytest.mark.parametrize(
+    ("function", "chooses"),
+    [
+        (lambda position: 0, True),
+        (lambda position, depth=3: 0, True),
+        (lambda *, position: 0, True),
+        (lambda *positions: 0, True),
+        (lambda: 0, False),
+        (lambda depth=3: 0, False),
+        (lambda **options: 0, False),
+        (lambda depth=3, **options: 0, False),
+    ],
+)
+def test_a_function_chooses_moves_if_it_must_be_given_something(function, chooses):
+    assert _takes_a_position(function) == chooses
+
+
+@pytest.mark.parametrize(
+    ("answer", "move"), [(3, 3), (np.int8(80), 80), ("55", None), (True, None), (3.0, None)]
+)
+def test_a_function_answers_with_a_whole_number(answer, move):
+    engine = FunctionEngine(lambda _: answer, "mine")
+    if move is None:
+        with pytest.raises(EngineError, match=r"mine answered .*: expected a square 0-80"):
+            engine.play(Position.start(), Limit())
+    else:
+        info = engine.play(Position.start(), Limit())
+        assert (info.move, info.line, info.score) == (move, (move,), Score("X", 0.5))

@@ -7,6 +7,7 @@ import pytest
 from ninefold import Position, format_position
 from ninefold.engine.proofs.certificate import Certificate
 from ninefold.engine.proofs.checker import Refuted
+from ninefold.rules.errors import BadSyntax
 from ninefold.rules.squares import NINE, PLAYERS
 from support.games import random_game
 
@@ -30,3 +31,11 @@ def test_a_move_is_found_under_every_target_that_releases_and_under_no_other(see
             else:
                 with pytest.raises(Refuted, match="has no move for"):
                     Certificate.read([line])(other)
+
+
+def test_empty_lines_and_those_that_begin_with_a_hash_say_nothing() -> None:
+    text = "open 9/9/9/9/9/9/9/9/9 ......... X - 11"
+    read = Certificate.read(["# found by nobody", "", "   ", f"  {text}  ", "#" + text])
+    assert (len(read), read.lines()) == (1, [text])
+    with pytest.raises(BadSyntax, match="line 2 of the certificate is 'what'"):
+        Certificate.read(["# first", "what"])

@@ -215,3 +215,34 @@ def test_an_endless_search_hinders_another_and_a_new_game_until_it_is_stopped() 
     assert spoken.say("go nodes 5")[-1] == "bestmove 99"
     assert len(asked(spoken)) == 2
     assert "new game" not in spoken.heard
+
+
+def test_the_last_that_an_engine_said_is_what_it_plays() -> None:
+    class Deeper(Asked):
+        def analysis(self, position, limit, *, lines=1):
+            even = Score(position.turn, 0.5)
+            for depth in (1, 2, 3):
+                yield [Info(depth, even, (depth,), depth=depth)]
+            yield []
+
+    said: list[str] = []
+    server = UgiServer(Offer("deeper", lambda settings: Deeper(settings, [])), said.append)
+    server.answer("go nodes 5")
+    assert server._search is not None
+    server._search.join()
+    assert [line.split()[2] for line in said[:3]] == ["1", "2", "3"]
+    assert said[3:] == ["bestmove 14"]
+
+
+def test_an_engine_that_fails_owes_its_move_all_the_same() -> None:
+    class Failing(Asked):
+        def analysis(self, position, limit, *, lines=1):
+            yield [Info(7, Score(position.turn, 0.5), (7,), depth=1)]
+            raise ValueError("oh")
+
+    said: list[str] = []
+    server = UgiServer(Offer("failing", lambda settings: Failing(settings, [])), said.append)
+    server.answer("go nodes 5")
+    assert server._search is not None
+    server._search.join()
+    assert said[1:] == ["info string the engine failed: ValueError: oh", "bestmove 18"]
