@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ninefold import (
@@ -250,6 +250,7 @@ PARSERS = [
 ]
 
 
+@settings(max_examples=50)
 @given(anything)
 def test_no_text_gets_anything_but_our_errors_out_of_a_parser(text: str) -> None:
     for parse in PARSERS:

@@ -11,10 +11,16 @@ def value(position: Position, seen: dict[Position, float]) -> float:
     """The share of the point that X gets by best play: 1, ½ or 0."""
     if position.outcome is not None:
         return {"X": 1.0, "O": 0.0, None: 0.5}[position.outcome.winner]
-    if position not in seen:
-        best = max if position.turn == "X" else min
-        seen[position] = best(value(position.play(s), seen) for s in position.legal_moves)
-    return seen[position]
+    found = seen.get(position)
+    if found is None:
+        best, aim = (max, 1.0) if position.turn == "X" else (min, 0.0)
+        found = 1.0 - aim
+        for square in position.legal_moves:
+            found = best(found, value(position.play(square), seen))
+            if found == aim:  # nothing is better
+                break
+        seen[position] = found
+    return found
 
 
 def squares_left(position: Position) -> int:
