@@ -160,7 +160,7 @@ def steals(position: Position, square: int) -> bool:
 @pytest.mark.parametrize("mode", VARIANTS)
 def test_a_position_is_of_every_kind_that_is_true_of_it_and_of_no_other(mode: str) -> None:
     judge, told = Exhausted(), Counter[str]()
-    for position in late_positions(mode, 120 if mode == "open" else 220):
+    for position in late_positions(mode, 60 if mode == "open" else 120):
         choice = judge.choice(position)
         if choice is None or len(choice.keeps) != 1:
             continue

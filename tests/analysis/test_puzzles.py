@@ -35,7 +35,7 @@ from support.exhausting import squares_left, value
 #: Of each mode; `ninefold puzzles check` proves all.
 SAMPLE = 12
 #: Puzzles with so few squares left can be searched in plain Python.
-LATE = 11
+LATE = 10
 
 PAGE = Path(__file__).parents[2] / "docs" / "play" / "puzzles.md"
 

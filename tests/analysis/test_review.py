@@ -31,7 +31,7 @@ LAST, END, PROOF = 8, Limit(nodes=30_000), 10_000
 #: Twenty games a mode between the levels beginner, casual and keen.
 GAMES = Path(__file__).parents[1] / "vectors" / "reviewed_games.txt"
 #: Positions with so few squares left can be searched in plain Python.
-LATE = 12
+LATE = 10
 
 
 def random_game(mode: str, seed: int) -> Record:

@@ -273,7 +273,7 @@ PAIRS = st.sampled_from(sorted(PLACES)).flatmap(
 )
 
 
-@settings(max_examples=120, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(PAIRS)
 def test_whatever_is_made_up_is_answered_in_words(pair: tuple[str, str]) -> None:
     assume(not _is_work(*pair))

@@ -92,10 +92,10 @@ def test_what_cannot_be_read_is_said(tmp_path, capsys, text, said) -> None:
     assert main(["review", str(tmp_path / "none.txt")]) == 4
 
 
-def test_a_file_of_ten_thousand_games_is_begun_at_once_and_gone_on_with(tmp_path) -> None:
+def test_a_file_of_two_thousand_games_is_begun_at_once_and_gone_on_with(tmp_path) -> None:
     """In a process of its own that is stopped in the middle: what was reviewed is kept."""
     games, out = tmp_path / "games.txt", tmp_path / "out.txt"
-    games.write_text('[Mode "modern"] 1. 55 51 11 15 *\n\n' * 10_000, encoding="utf-8")
+    games.write_text('[Mode "modern"] 1. 55 51 11 15 *\n\n' * 2_000, encoding="utf-8")
     command = [sys.executable, "-m", "ninefold", "review", str(games), "--nodes", "100"]
     command += ["--out", str(out)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as running:
@@ -105,5 +105,5 @@ def test_a_file_of_ten_thousand_games_is_begun_at_once_and_gone_on_with(tmp_path
         running.send_signal(signal.SIGINT)
         running.stdout.read()
     kept = parse_records(out.read_text("utf-8"))
-    assert 1 <= len(kept) < 10_000
+    assert 1 <= len(kept) < 2_000
     assert all(len(game.moves) == 4 for game in kept)

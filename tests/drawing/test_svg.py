@@ -59,22 +59,25 @@ def test_every_picture_is_well_formed_and_stays_inside_its_frame(
         assert all(0 <= length <= SIDE for length in lengths)
 
 
+@settings(max_examples=40)
 @given(positions)
 def test_every_mark_is_drawn_at_its_square(position: Position) -> None:
-    root = ElementTree.fromstring(draw_svg(position))
+    svg = draw_svg(position)
+    root = ElementTree.fromstring(svg)
     rings = {
         (float(ring.get("cx", "0")), float(ring.get("cy", "0")))
         for ring in root.iter(f"{SVG}circle")
         if float(ring.get("r", "0")) < 10
     }
     assert rings == {square_center(n) for n, mark in enumerate(position.cells) if mark == "O"}
-    strokes = classes(draw_svg(position))
+    strokes = classes(svg)
     small_crosses = strokes["s-x"] + strokes["s-x-dim"]
     through = position.outcome is not None and position.outcome.reason == "line"
     line = 1 if through and position.outcome and position.outcome.winner == "X" else 0
     assert small_crosses == 2 * position.cells.count("X") + line
 
 
+@settings(max_examples=40)
 @given(positions)
 def test_boards_show_who_owns_them_and_where_play_goes(position: Position) -> None:
     drawn = classes(draw_svg(position))
@@ -90,7 +93,7 @@ def test_the_same_picture_is_the_same_text_and_another_has_another_id() -> None:
     start = Position.start()
     assert draw_svg(start) == draw_svg(start)
     pictures = [
-        draw_svg(start.play(square), theme=theme) for square in range(81) for theme in THEMES
+        draw_svg(start.play(square), theme=theme) for square in range(0, 81, 5) for theme in THEMES
     ]
     names = {re.findall(r'id="(\w+)"', svg)[0] for svg in pictures}
     assert len(names) == len(pictures)
