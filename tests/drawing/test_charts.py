@@ -60,3 +60,55 @@ def test_nothing_cannot_be_drawn():
     for call in (lambda: line_chart([], x="x", y="y"), lambda: range_chart([], x="x")):
         with pytest.raises(NinefoldError, match="nothing to draw"):
             call()
+
+
+def circles(svg):
+    """Where the points of a chart are."""
+    return [
+        (float(each.get("cx")), float(each.get("cy")))
+        for each in ElementTree.fromstring(svg).iter()
+        if each.tag.endswith("circle")
+    ]
+
+
+def words(svg):
+    """The texts of a chart with their places."""
+    return {
+        each.text: (float(each.get("x")), float(each.get("y")))
+        for each in ElementTree.fromstring(svg).iter()
+        if each.tag.endswith("text")
+    }
+
+
+def test_a_value_stands_where_the_axis_says_and_not_in_the_middle_of_its_range():
+    rows = [Range("one", 0, -100, 300), Range("two", 200, 100, 200), Range("three", 300, 0, 300)]
+    svg = range_chart(rows, x="Elo")
+    said, points = words(svg), circles(svg)
+    for (x, y), row in zip(points, rows, strict=True):
+        assert x == pytest.approx(said[f"{row.value:g}"][0], abs=0.1)
+        assert said[row.name][1] == pytest.approx(y + 4, abs=0.1)
+    assert [y for _, y in points] == sorted(y for _, y in points)
+    drawn = {(round(x), round(y)) for x, y in places(svg)}
+    for (_, y), row in zip(points, rows, strict=True):
+        for end in (row.low, row.high):
+            for tip in (y - 4, y + 4):
+                near = {(a, b) for a, b in drawn if abs(a - said[f"{end:g}"][0]) <= 1}
+                assert any(abs(b - tip) <= 1 for _, b in near), (row.name, end)
+
+
+def test_points_of_a_line_stand_where_both_axes_say():
+    line = Line("a", ((0, 100), (2, 0), (4, 50)), ((90, 110), (-10, 10), (40, 60)))
+    svg = line_chart([line], x="round", y="Elo")
+    said, points = words(svg), circles(svg)
+    for (x, y), (across, up) in zip(points, line.points, strict=True):
+        if across and f"{across:g}" in said:
+            assert x == pytest.approx(said[f"{across:g}"][0], abs=0.1)
+        if up and f"{up:g}" in said:
+            assert y == pytest.approx(said[f"{up:g}"][1] - 4, abs=0.1)
+    assert points[0][1] < points[2][1] < points[1][1]
+
+
+def test_a_legend_names_the_lines_from_left_to_right():
+    names = ["training", "held out", "third"]
+    said = words(line_chart([Line(n, ((0, 0), (1, 1))) for n in names], x="x", y="y"))
+    assert [said[name][0] for name in names] == sorted(said[name][0] for name in names)

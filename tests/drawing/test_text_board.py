@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
+from ninefold.drawing.rule_sheet import WON
 from ninefold.drawing.text import describe, draw_text
-from ninefold.rules.position import Position
+from ninefold.rules.position import Position, replay
 from support.games import play_at_random, positions
 
 
@@ -88,3 +90,47 @@ def test_a_tie_break_is_told_with_its_count() -> None:
         and outcome.reason == "tie-break"
     )
     assert "wins by owning more boards, " in told
+
+
+def test_a_tie_break_tells_the_winners_boards_first() -> None:
+    found = set()
+    for seed in range(300):
+        position = play_at_random("modern", seed, 81, "boards")
+        outcome = position.outcome
+        if outcome and outcome.reason == "tie-break" and outcome.winner:
+            own = position.owners.count(outcome.winner)
+            others = sum(map(position.owners.count, "XO")) - own
+            told = f"Modern: {outcome.winner} wins by owning more boards, {own} to {others}."
+            assert describe(position) == told
+            found.add(outcome.winner)
+    assert found == {"X", "O"}
+
+
+def test_only_the_last_move_stands_in_brackets() -> None:
+    for seed in range(8):
+        position = play_at_random("battle", seed, 30)
+        for last in (square for square, mark in enumerate(position.cells) if mark != "."):
+            lines = draw_text(position, last_move=last).splitlines()
+            assert sum(line.count("(") for line in lines) == 1
+            board, cell = divmod(last, 9)
+            line = lines[8 * (board // 3) + 1 + 2 * (cell // 3)]
+            at = 19 * (board % 3) + 2 + 5 * (cell % 3)
+            assert line[at : at + 3] == f"({position.cells[last]})"
+
+
+@pytest.mark.parametrize(
+    ("mode", "moves", "told"),
+    [
+        ("open", "", "Open: X to move in any board."),
+        ("battle", "55", "Battle: O to move in board 5."),
+        (
+            "modern",
+            "14 41 17 71 11",
+            "Modern: O has a free move in any of the boards 2, 3, 4, 5, 6, 7, 8, 9.",
+        ),
+        ("classic", "14 41 17 71 11", "Classic: O to move in board 1."),
+        ("classic", WON, "Classic: X wins with the line of boards 7, 8, 9."),
+    ],
+)
+def test_the_caption_says_where_to_play_or_how_it_ended(mode: str, moves: str, told: str) -> None:
+    assert describe(replay(Position.start(mode), moves)[-1]) == told

@@ -234,3 +234,8 @@ def test_only_moves_with_a_word_have_one():
     game = game_of(parse_record('[Mode "open"] 1. 55 {[clock 0:00:09]} 51 {so} *'))
     assert (game.comments, game.lefts) == ({1: "so"}, [9_000, None])
     assert (game.clock.left, game.tags) == ({"X": None, "O": None}, {})
+
+
+def test_a_person_may_be_called_as_the_computer_is():
+    record = record_of(Game(Position.start(), {"X": Seat("Ninefold (casual)"), "O": Seat("Ben")}))
+    assert game_of(record).seats["X"] == Seat("Ninefold (casual)")

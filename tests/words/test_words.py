@@ -26,12 +26,14 @@ from ninefold.words import (
     mode_name,
     preferred_language,
     tell_ending,
+    tell_headline,
+    tell_reason,
     tell_remark,
     tell_result,
     tell_rules,
     trait_of,
 )
-from support.games import EVERY_VARIANT
+from support.games import EVERY_VARIANT, play_at_random
 
 every_language = pytest.mark.parametrize("words", GAME_WORDS.values(), ids=GAME_WORDS)
 
@@ -200,3 +202,50 @@ def test_an_unknown_language_is_refused_in_words(asked: str) -> None:
 def test_the_language_is_the_systems(environment: dict[str, str], language: str) -> None:
     assert preferred_language(environment) == language
     assert language in LANGUAGES
+
+
+@every_language
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_mode_is_called_changed_where_more_than_its_tie_break_is(
+    words: GameWords, name: str
+) -> None:
+    for variant in EVERY_VARIANT:
+        mine = Variant(name, **variant.axes)  # type: ignore[arg-type]  # its own axes
+        usual = [a for a in AXES if a != "tie_break" and mine.axes[a] != VARIANTS[name].axes[a]]
+        told = words.changed_mode.format(mode=words.modes[name]) if usual else words.modes[name]
+        assert mode_name(words, mine) == told
+
+
+@every_language
+def test_a_headline_is_told_to_the_winner_the_loser_and_a_watcher(words: GameWords) -> None:
+    for winner, loser in (("X", "O"), ("O", "X")):
+        assert tell_headline(words, "time", winner, winner) == words.you_win  # type: ignore[arg-type]
+        assert tell_headline(words, "time", winner, loser) == words.you_lose  # type: ignore[arg-type]
+        assert tell_headline(words, "time", winner) == words.wins.format(winner=winner)  # type: ignore[arg-type]
+    assert tell_headline(words, "draw", None, "X") == words.draw
+    for ending in ("aborted", "expired"):
+        assert tell_headline(words, ending, None, "O") == words.called_off
+
+
+def test_a_reason_names_its_board_and_speaks_to_whoever_it_is_about() -> None:
+    words = GAME_WORDS["en"]
+    assert tell_reason(words, "lets-steal", 8, "X") == "It lets X take board 9 over."
+    assert tell_reason(words, "lets-steal", 0, "X", "X") == "It lets you take board 1 over."
+    assert tell_reason(words, "lets-steal", 0, "X", "O") == "It lets X take board 1 over."
+    assert tell_reason(words, "sends-badly", 3, "O") == "It sends O to the wrong board: 4."
+
+
+def test_every_board_of_a_line_and_each_count_is_told_in_order() -> None:
+    words = GAME_WORDS["en"]
+    for seed in range(40):
+        position = play_at_random("modern", seed, 81, "boards")
+        outcome = position.outcome
+        assert outcome is not None
+        told = tell_ending(words, outcome.reason, outcome.winner, position)
+        if outcome.reason == "line":
+            boards = " ".join(str(board + 1) for board in outcome.boards)
+            assert told == f"Three boards in a row: {boards}."
+        elif outcome.winner:
+            rival = "O" if outcome.winner == "X" else "X"
+            own, others = map(position.owners.count, (outcome.winner, rival))
+            assert told.endswith(f" {outcome.winner} owns more: {own} to {others}.")
