@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from ninefold.analysis.explorer import Ends
 from ninefold.cli import main
+from ninefold.commands.explorer import _bar
 from ninefold.rules.record import Record, scan_records
 from support.serving import until
 
@@ -146,3 +148,26 @@ def test_a_stopped_run_is_gone_on_with(tmp_path, capsys) -> None:
     assert (code, rest["added"] + rest["known"]) == (0, 1_000)
     _, start = explore(capsys, "show", "--database", database, "--nodes", 100)
     assert start["games"] == 1_000
+
+
+def test_a_game_that_stands_twice_in_a_file_is_told_as_known(tmp_path, capsys) -> None:
+    one, other = (f'[Mode "modern"] [Round "{n}"]\n1. 55 51 11 X\n\n' for n in (1, 2))
+    games, database = tmp_path / "twice.txt", tmp_path / "mine.sqlite3"
+    games.write_text(one + other + one + one, encoding="utf-8")
+    code, told = explore(capsys, "add", games, "--database", database)
+    assert (code, told["added"], told["known"], told["left_out"]) == (0, 2, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("ends", "bar"),
+    [
+        ((1, 0, 0), "X" * 20),
+        ((0, 1, 0), "=" * 20),
+        ((0, 0, 3), "O" * 20),
+        ((1, 0, 3), "X" * 5 + "O" * 15),
+        ((3, 1, 0), "X" * 15 + "=" * 5),
+        ((0, 0, 0), ""),
+    ],
+)
+def test_a_bar_shows_shares_x_from_the_left(ends, bar) -> None:
+    assert _bar(Ends(*ends)) == bar

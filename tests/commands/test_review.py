@@ -9,8 +9,12 @@ import sys
 
 import pytest
 
-from ninefold import parse_records
+from ninefold import Position, Record, RecordedMove, format_record, parse_records, replay
+from ninefold.analysis import Review, ReviewedMove
 from ninefold.cli import main
+from ninefold.commands.review import _curve_text, _faults, _moment, _move_facts
+from ninefold.engine import Score
+from ninefold.game.reasons import Reason
 
 GAMES = """
 [Mode "modern"] [X "Ann"] [O "Ben"]
@@ -107,3 +111,67 @@ def test_a_file_of_two_thousand_games_is_begun_at_once_and_gone_on_with(tmp_path
     kept = parse_records(out.read_text("utf-8"))
     assert 1 <= len(kept) < 2_000
     assert all(len(game.moves) == 4 for game in kept)
+
+
+def test_a_game_from_a_position_is_counted_on(tmp_path, capsys) -> None:
+    start = replay(Position.start(), "55 51 11 15")[-1]
+    path = tmp_path / "game.txt"
+    record = Record(start, (RecordedMove(41), RecordedMove(45)))
+    path.write_text(format_record(record), encoding="utf-8")
+    assert main(["review", str(path), "--nodes", "500"]) == 0
+    assert "\n   5. 56" in capsys.readouterr().out
+    assert main(["review", str(path), "--nodes", "500", "--json"]) == 0
+    (facts,) = json.loads(capsys.readouterr().out)
+    assert [(m["move"], m["player"], m["square"]) for m in facts["moves"]] == [
+        (5, "X", "56"),
+        (6, "O", "61"),
+    ]
+
+
+def moved(before: Score, after: Score, **more) -> ReviewedMove:
+    told = {"judgement": "blunder", "only": False, "line": tuple(range(9)), "best": 0, **more}
+    return ReviewedMove(16, before.player, 40, before, after, **told)
+
+
+def test_a_moment_tells_what_there_was_and_what_is_left() -> None:
+    """A distance after a move is told from there on: the move itself has been played."""
+    lost = moved(Score.win("O", 5), Score.loss("O", 4), reasons=(Reason("lets-win", 3),))
+    assert _moment(lost) == (
+        f"move 17: O played 55??: until here {Score.win('O', 5)}, {Score.loss('O', 3)} after. "
+        "It lets X win the game on board 4. Better: 11 12 13 14 15 16"
+    )
+    dear = moved(Score("X", 0.75), Score("X", 0.5), judgement="mistake", line=(8,))
+    assert _moment(dear) == (
+        f"move 17: X played 55?: {Score('X', 0.75)} before, {Score('X', 0.5)} after. Better: 19"
+    )
+
+
+def test_scripts_get_each_field_in_its_place() -> None:
+    told = (Reason("misses-win", 0),)
+    move = moved(Score.win("X", 5), Score("X", 0.5), best=8, line=(8, 72), only=True, reasons=told)
+    assert _move_facts(move) == {
+        "move": 17,
+        "player": "X",
+        "square": "55",
+        "judgement": "blunder",
+        "only": True,
+        "before": 1.0,
+        "after": 0.5,
+        "proven_before": str(Score.win("X", 5)),
+        "proven_after": None,
+        "best": "19",
+        "line": ["19", "91"],
+        "reasons": [{"code": "misses-win", "board": 1}],
+    }
+
+
+def test_faults_are_counted_in_words_for_each_player() -> None:
+    marks = ["inaccuracy", "blunder", "blunder", "best"]
+    moves = tuple(moved(Score("X", 0.5), Score("X", 0.25), judgement=mark) for mark in marks)
+    found = Review(Record(Position.start()), moves, (0.5,) * 5)
+    assert _faults(found, "X") == ", 1 inaccuracy, 2 blunders"
+    assert _faults(found, "O") == ""
+
+
+def test_a_curve_is_high_where_x_stands_well() -> None:
+    assert _curve_text([0.0, 0.124, 0.125, 0.5, 0.874, 0.875, 1.0]) == "▁▁▂▅▇██"

@@ -12,6 +12,8 @@ import pytest
 
 from ninefold import Outcome, Position, replay
 from ninefold.cli import main
+from ninefold.drawing.svg import draw_svg
+from ninefold.rules.squares import parse_square
 from support.vectors import game_vectors
 
 
@@ -173,3 +175,12 @@ def test_output_that_cannot_be_written_is_told_in_one_sentence() -> None:
             command, stdout=only_to_read, stderr=subprocess.PIPE, text=True, check=False
         )
     assert (run.returncode, run.stderr) == (4, "ninefold: Bad file descriptor\n")
+
+
+def test_a_picture_marks_the_last_move_and_no_other(tmp_path):
+    file = tmp_path / "board.svg"
+    for moves in ("55", "55 51", "55 51 15"):
+        assert main(["show", "modern", "--moves", moves, "--svg", str(file)]) == 0
+        last = parse_square(moves.split()[-1])
+        wanted = draw_svg(replay(Position.start(), moves)[-1], last_move=last, labels=True)
+        assert file.read_text("utf-8") == wanted

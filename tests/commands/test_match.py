@@ -1,0 +1,62 @@
+"""What `ninefold match` and `ninefold tournament` make of their arguments."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from ninefold.commands import match, tournament
+from ninefold.rules.errors import BadSyntax
+
+
+def asked(command, *words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    return parser.parse_args(["full", "greedy", *words])
+
+
+@pytest.mark.parametrize(
+    ("words", "one", "two"),
+    [
+        ("--nodes 100", {"nodes": 100}, {"nodes": 100}),
+        ("--nodes 100 200", {"nodes": 100}, {"nodes": 200}),
+        ("--time 0.5 2", {"time": 0.5}, {"time": 2.0}),
+        ("--depth 3 --nodes 7 8", {"nodes": 7, "depth": 3}, {"nodes": 8, "depth": 3}),
+        ("--clock 10+0.1", *[{"clock": 10.0, "increment": 0.1}] * 2),
+        (
+            "--clock 60 --depth 1 2",
+            {"clock": 60.0, "increment": 0.0, "depth": 1},
+            {"clock": 60.0, "increment": 0.0, "depth": 2},
+        ),
+    ],
+)
+def test_a_limit_is_for_both_or_one_each_in_their_order(words: str, one, two) -> None:
+    settings = match._settings(asked(match, *words.split()), match._DEFAULTS)
+    assert settings["limits"] == [one, two]
+
+
+def test_three_limits_for_two_engines_are_refused() -> None:
+    with pytest.raises(BadSyntax, match="--nodes was given 3 numbers"):
+        match._settings(asked(match, "--nodes", "1", "2", "3"), match._DEFAULTS)
+
+
+def test_what_nobody_said_is_as_usual_or_as_it_was_begun() -> None:
+    usual = match._settings(asked(match), match._DEFAULTS)
+    assert usual == {**match._DEFAULTS, "engines": ["full", "greedy"]}
+    begun = {**usual, "games": 8, "seed": 5, "margin": 0.5, "mode": "battle"}
+    longer = match._settings(asked(match, "--games", "12"), begun)
+    assert longer == {**begun, "games": 12}
+
+
+def test_a_tie_break_beside_the_mode_is_written_into_it() -> None:
+    words = ("--mode", "open", "--tie-break", "boards")
+    assert match._settings(asked(match, *words), match._DEFAULTS)["mode"] == "open:tie_break=boards"
+    told = tournament._settings(asked(tournament, *words), None)
+    assert told["mode"] == "open:tie_break=boards"
+
+
+def test_a_tournament_takes_one_limit_for_all() -> None:
+    told = tournament._settings(asked(tournament, "--nodes", "5", "--clock", "2+1"), None)
+    assert told["limit"] == {"nodes": 5, "clock": 2.0, "increment": 1.0}
+    assert tournament._settings(asked(tournament), None)["limit"] == {"time": 0.1}
