@@ -229,6 +229,18 @@ def test_where_games_are_equal_the_book_comes_first():
     assert other in found[1].squares
 
 
+def test_what_was_played_goes_before_what_only_the_book_knows():
+    start = Position.start(BOARDS)
+    known = {square for move in explored(start, []) for square in move.squares}
+    other = next(square for square in range(81) if square not in known)
+    played, *rest = explored(
+        start, [Count(*key_of(start), canonical(start).images[other], 0, 1, 0, 0)]
+    )
+    assert (played.games, played.book) == (1, None)
+    assert rest
+    assert all(move.games == 0 and move.book for move in rest)
+
+
 # A file
 
 

@@ -380,3 +380,13 @@ def test_doubt_is_looked_into_ten_times_as_long_on_the_side_that_is_not_proven()
     )
     review(game, Limit(time=1.0), engine=timed)
     assert [limit for _, limit, _ in timed.asked] == [Limit(time=1.0)] * 3
+
+
+def test_a_move_that_turns_out_better_is_its_own_line() -> None:
+    engine = Script(
+        [("55 51", Score("X", 0.5)), ("11", Score("X", 0.25))],
+        [("11 13 31", Score("O", 0.25))],
+    )
+    (move,) = review(parse_record('[Mode "modern"] 1. 59 *'), QUICK, engine=engine).moves
+    assert (move.best, move.line, move.judgement) == (44, (44,), "best")
+    assert move.before == move.after == Score("X", 0.75)

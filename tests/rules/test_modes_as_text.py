@@ -101,3 +101,9 @@ def test_an_asked_for_tie_break_takes_the_place_of_the_texts(position: Position)
             position.owners,
             position.turn,
         )
+
+
+def test_an_asked_for_tie_break_takes_the_place_of_an_older_texts() -> None:
+    line = "modern 9/9/9/9/9/9/9/9/9 ......... X - tie-break=boards"
+    assert parse_position(line).variant.tie_break == "boards"
+    assert parse_position(line, tie_break="draw").variant.tie_break == "draw"

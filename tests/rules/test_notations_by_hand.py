@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ninefold import BadSyntax, Position, format_position, format_record, parse_record
-from ninefold.rules.foreign import NOTATIONS, format_codingame, format_moves, parse_codingame
+from ninefold.rules.foreign import (
+    NOTATIONS,
+    format_codingame,
+    format_moves,
+    format_uttt_ai,
+    parse_codingame,
+)
 from ninefold.rules.record import scan_records
+from support.games import play_at_random
 
 PLACES = ("NW", "N", "NE", "W", "C", "E", "SW", "S", "SE")
 
@@ -88,3 +95,20 @@ def test_moves_are_numbered_from_where_the_game_began_ten_a_line() -> None:
 
 def _names(squares: list[int]) -> list[str]:
     return [f"{square // 9 + 1}{square % 9 + 1}" for square in squares]
+
+
+def test_the_last_digits_of_uttt_ai_say_who_is_to_move_where_or_who_has_won() -> None:
+    start = Position.start()
+    assert format_uttt_ai(start)[90:] == "190"
+    assert format_uttt_ai(start.play("13"))[90:] == "220"
+    seen = set()
+    for seed in range(60):
+        end = play_at_random("modern", seed, 81)
+        assert end.outcome is not None
+        text = format_uttt_ai(end)
+        digit = {"X": "1", "O": "2", None: "3"}[end.outcome.winner]
+        assert text[92] == digit
+        assert text[90] == {"X": "1", "O": "2"}[end.turn]
+        assert text[81:90] == end.owners.translate(str.maketrans(".XO-", "0123"))
+        seen.add(digit)
+    assert seen == {"1", "2", "3"}

@@ -110,3 +110,17 @@ def _check_reason(last: Position, outcome: Outcome) -> None:
         case "draw":
             assert outcome == Outcome(None, "draw")
             assert lead == 0 or last.variant.tie_break == "draw"
+
+
+def test_a_refused_move_is_told_with_its_reason() -> None:
+    closed = replay(Position.start(), "14 41 17 71 11")[-1]  # X has board 1, O is free
+    cases = [
+        (closed, "12", "12 is not a legal move: board 1 is closed, X has captured it"),
+        (closed, "14", "14 is not a legal move: X is there already"),
+        (closed.play("51"), "12", "12 is not a legal move: board 1 is closed, X has captured it"),
+        (Position.start().play("13"), "55", "55 is not a legal move: O must play in board 3"),
+    ]
+    for position, move, told in cases:
+        with pytest.raises(IllegalMove) as caught:
+            position.play(move)
+        assert str(caught.value) == told
