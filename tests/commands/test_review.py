@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import signal
 import subprocess
@@ -10,10 +11,17 @@ import sys
 import pytest
 
 from ninefold import Position, Record, RecordedMove, format_record, parse_records, replay
-from ninefold.analysis import Review, ReviewedMove
+from ninefold.analysis import DEFAULT_LIMIT, Review, ReviewedMove
 from ninefold.cli import main
-from ninefold.commands.review import _curve_text, _faults, _moment, _move_facts
-from ninefold.engine import Score
+from ninefold.commands.review import (
+    _curve_text,
+    _faults,
+    _limit,
+    _moment,
+    _move_facts,
+    add_arguments,
+)
+from ninefold.engine import Limit, Score
 from ninefold.game.reasons import Reason
 
 GAMES = """
@@ -175,3 +183,18 @@ def test_faults_are_counted_in_words_for_each_player() -> None:
 
 def test_a_curve_is_high_where_x_stands_well() -> None:
     assert _curve_text([0.0, 0.124, 0.125, 0.5, 0.874, 0.875, 1.0]) == "▁▁▂▅▇██"
+
+
+@pytest.mark.parametrize(
+    ("words", "limit"),
+    [
+        ("", DEFAULT_LIMIT),
+        ("--time 2", Limit(time=2.0)),
+        ("--nodes 7", Limit(nodes=7)),
+        ("--nodes 7 --time 2", Limit(nodes=7, time=2.0)),
+    ],
+)
+def test_a_review_looks_as_long_as_it_is_told(words: str, limit: Limit) -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    assert _limit(parser.parse_args(["game.txt", *words.split()])) == limit

@@ -112,3 +112,21 @@ def test_a_legend_names_the_lines_from_left_to_right():
     names = ["training", "held out", "third"]
     said = words(line_chart([Line(n, ((0, 0), (1, 1))) for n in names], x="x", y="y"))
     assert [said[name][0] for name in names] == sorted(said[name][0] for name in names)
+
+
+def test_a_band_reaches_from_the_low_to_the_high_of_each_point():
+    line = Line("a", ((0, 100), (2, 0)), ((90, 110), (-10, 10)))
+    svg = line_chart([line], x="round", y="Elo")
+    (band,) = (e for e in ElementTree.fromstring(svg).iter() if e.get("opacity") == "0.5")
+    values = [float(number) for number in re.findall(r"-?[\d.]+", band.get("d"))]
+    corners = list(zip(values[::2], values[1::2], strict=True))
+    first, second = circles(svg)
+    a_tenth = (second[1] - first[1]) / 10  # ten of a hundred, downwards
+    wanted = [
+        (first[0], first[1] - a_tenth),
+        (second[0], second[1] - a_tenth),
+        (second[0], second[1] + a_tenth),
+        (first[0], first[1] + a_tenth),
+    ]
+    for corner, place in zip(corners, wanted, strict=True):
+        assert corner == pytest.approx(place, abs=0.2)
