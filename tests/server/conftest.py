@@ -69,8 +69,9 @@ def shared_cluster(tmp_path_factory, postgres, redis) -> Iterator[Cluster]:
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory) -> Iterator[Server]:
     """One server for all tests that leave it as they found it."""
-    with Server(tmp_path_factory.mktemp("shared")) as server:
-        yield server
+    server = Server(tmp_path_factory.mktemp("shared")).start(env={})  # as a user starts it
+    yield server
+    server.kill()
 
 
 @pytest.fixture

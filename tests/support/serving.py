@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 from urllib.request import urlopen
 
 from ninefold.server.client import Client
+from support.forking import Forked
 
 __all__ = ["NO_BOOK", "Server", "metric", "until"]
 
@@ -63,7 +64,7 @@ class Server:
         self.settings = settings
         self.games = data  # where the games lie, if not there
         self.port = 0
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | Forked | None = None
 
     @property
     def url(self) -> str:
@@ -75,33 +76,41 @@ class Server:
         return self.settings.get("database") or self.games / "games.sqlite3"
 
     def start(self, env: dict[str, str] | None = None) -> Server:
-        """Start, on the port it had before if it had one, and wait until it answers."""
+        """Start, on the port it had before if it had one, and wait until it answers.
+
+        With an environment of its own it begins from nothing, else with everything loaded.
+        """
         self.data.mkdir(parents=True, exist_ok=True)
         config = self.data / "server.toml"
         config.write_text(_toml({**FAST, **self.settings}), encoding="utf-8")
-        if self.bug is None:
-            command = [str(Path(sys.executable).with_name("ninefold"))]
-        else:
-            command = [sys.executable, str(PLANTED), self.bug]
-        command += ["serve", "--port", str(self.port), "--data", str(self.games)]
+        command = ["serve", "--port", str(self.port), "--data", str(self.games)]
         command += ["--config", str(config), "--verbose"]
         with (self.data / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                env={**os.environ, **(env or {})},
-                preexec_fn=self._limit_files if self.files else None,
-            )
+            if env is None:
+                forked = Forked(command, log.fileno(), bug=self.bug, files=self.files)
+                self.process = forked
+            else:
+                self.process = self._start_from_nothing(command, log, env)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("http://127.0.0.1:"), self.log()
         self.port = int(line.rsplit(":", 1)[1])
         return self
 
-    def _limit_files(self) -> None:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
+    def _start_from_nothing(
+        self, command: list[str], log: BinaryIO, env: dict[str, str]
+    ) -> subprocess.Popen[str]:
+        if self.bug is None:
+            program = [str(Path(sys.executable).with_name("ninefold"))]
+        else:
+            program = [sys.executable, str(PLANTED), self.bug]
+        return subprocess.Popen(
+            [*program, *command],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env={**os.environ, **env},
+        )
 
     def log(self) -> str:
         return (self.data / "server.log").read_text(encoding="utf-8")
