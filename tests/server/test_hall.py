@@ -329,6 +329,8 @@ def test_an_event_says_what_happened_by_whom_and_under_which_id(tmp_path):
         assert (again.version, again.repeated) == (first.version, True)
         assert not first.repeated
         await do(BEN, m.Move(1, 36, id="a"))  # an id is its sender's own
+        late = await do(ANN, m.Move(0, 40, id="a"))
+        assert (late.version, late.repeated) == (first.version, True), "the version that it made"
         await do(BEN, m.Offer("takeback", id="b"))
         await do(ANN, m.Decline("takeback"))
         await do(ANN, m.Offer("draw", id="c"))
