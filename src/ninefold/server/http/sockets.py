@@ -111,13 +111,12 @@ class _Session:
         try:
             await self._reading
         except _Closed as closed:
-            self.outbox.close()
-            await self._socket.close(closed.code, closed.reason)
+            await self._close(closed)
         except asyncio.CancelledError:
             if not self._reading.cancelled():
                 raise  # the server stops: not the page, but we ourselves were cancelled
-            if self._ended is not None and self._ended.code:
-                await self._socket.close(self._ended.code, self._ended.reason)
+            if self._ended is not None:
+                await self._close(self._ended)
         finally:
             self.leave()
             if self._timer is not None:
@@ -125,13 +124,21 @@ class _Session:
             self.outbox.close()
             await self.closed()
 
+    async def _close(self, closed: _Closed) -> None:
+        self.outbox.close()
+        if closed.code:
+            await self._socket.close(closed.code, closed.reason)
+
     def leave(self) -> None:
         """Hear of nothing any more."""
         for leave in self._leave:
             leave()
 
     async def _read_for_ever(self) -> None:
-        while self._ended is None and (text := await self._read()) is not None:
+        while self._ended is None:
+            text = await self._read()
+            if text is None:
+                return
             received = self.hall.house.time.now()
             try:
                 command = read_json(self.decoder, text)
@@ -141,6 +148,7 @@ class _Session:
                 self._handling = True
                 await self.handle(command, received)
                 self._handling = False
+        raise self._ended
 
     async def _read(self) -> str | None:
         message: Any = await self._socket.receive()
