@@ -100,6 +100,16 @@ def test_entries_of_one_append_stand_together_or_not_at_all(run):
     assert [entry.square for entry in run(act)] == [50]
 
 
+def test_many_entries_at_once_all_come_back_in_their_order(run):
+    async def act(store):
+        await store.create(new_game("g"))
+        many = [Offered(at=at, side="X", what="draw") for at in range(1_203)]
+        await store.append(Append("g", 1, 0, 0, many))
+        return [entry.at for entry in (await store.load("g")).entries]
+
+    assert run(act) == [*range(1_203)]
+
+
 def test_a_ply_is_played_again_only_after_it_was_taken_back(run):
     async def act(store):
         await store.create(new_game("g"))

@@ -14,6 +14,7 @@ from ninefold.game.computer import pace_of
 from ninefold.game.entries import Failed, Moved
 from ninefold.rules.variants import find_variant, format_variant
 from ninefold.server.play import computer_seat
+from ninefold.server.play.line import Asker
 from ninefold.server.play.lobby import lobby_view
 from ninefold.server.play.pairing import CLOCKS, _agreed, wishes_of
 from ninefold.server.play.visitors import Visitor
@@ -88,6 +89,28 @@ def test_the_computer_is_asked_for_its_moves_and_plays_them(tmp_path):
     entry, first, ply = in_hall(tmp_path, scene, pace=0.0)
     assert isinstance(entry, Moved)
     assert (entry.side, entry.by, first, ply) == ("X", None, 40, 3)
+
+
+def test_the_computer_thinks_for_a_visitor_at_the_address_where_they_last_acted(tmp_path):
+    async def scene(hall):
+        askers, choose = [], hall.thinking.choose
+
+        def noted(question, asker):
+            askers.append(asker)
+            return choose(question, asker)
+
+        hall.thinking.choose = noted
+        table = await against(hall)
+        number, _, _ = await taken(hall)
+        hall.thinking.tell(number, Thought(40))
+        await answered(table, 1)
+        square = table.game.position.legal_moves[0]
+        await table.do(m.Move(1, square), ANN, "10.0.0.9", received=1_000.0)
+        await taken(hall)
+        return askers
+
+    askers = in_hall(tmp_path, scene, pace=0.0)
+    assert askers == [Asker("ann", ADDRESS), Asker("ann", "10.0.0.9")]
 
 
 @pytest.mark.parametrize(("thought_ms", "waits"), [(0, 0.0), (250, 0.25), (90_000, None)])

@@ -197,9 +197,11 @@ def test_a_quick_level_does_not_wait_behind_a_slow_one():
         busy = [choose(thinking, ply, "ann") for ply in range(1, 4)]
         await asked(brain, 1)
         assert await choose(thinking, 5, "ann", level="quick") == Thought(0)
+        assert (thinking.waiting, thinking.ended) == (2, 1)
         brain.go.set()
         await asyncio.gather(*busy)
         await thinking.close()
+        assert (thinking.waiting, thinking.ended) == (0, 4)
 
     asyncio.run(run(Sorted()))
 
