@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from ninefold.analysis.explorer import Count
+from ninefold.game.entries import Moved, Resigned
 from ninefold.server.client import Client
+from ninefold.server.play.entries import Seat, Settings
+from ninefold.server.store import moving
+from ninefold.server.store.moving import _TABLES
+from ninefold.server.store.sqlite import SqliteStore
+from ninefold.server.store.store import Append, NewGame
 from ninefold.server.wire import messages as m
+from support.databases import run_sql
 from support.serving import Server
 
 NINEFOLD = str(Path(sys.executable).with_name("ninefold"))
@@ -101,3 +112,55 @@ def test_metrics_tell_how_long_commands_took(shared_server):
     assert count >= 1
     assert int(lines['ninefold_command_seconds_bucket{le="+Inf"}']) == count
     assert float(lines["ninefold_command_seconds_sum"]) > 0
+
+
+async def _fill(file: Path) -> None:
+    """A file with something in every table, each value another."""
+    store = SqliteStore(file)
+    seats = [Seat(key, m.Player(f"id {key}", key, "person")) for key in ("ann", "ben")]
+    clocks: list[m.ClockSettings] = [m.NoClock(), m.TimedClock(60, 1), m.DaysClock(2)]
+    wishes = [("open", seats[0], None), ("link", *seats), ("same-device", seats[0], seats[0])]
+    for number, (opponent, x, o) in enumerate(wishes):
+        settings = Settings(
+            *(f"g{number}", 10 + number, "battle", opponent, "boards", True, clocks[number], x, o)
+        )
+        await store.create(NewGame(settings, "playing" if o else "waiting", 20 + number))
+    moves = [Moved(at=31 + n, side="XO"[n], square=40 - 4 * n, spent=n, id=f"c{n}") for n in (0, 1)]
+    await store.append(Append("g1", 1, 0, 0, moves, up=33))
+    counts = (Count(1, 2, 40, 0, 1, 0, 0), Count(1, 2, 40, 1, 0, 2, 3))
+    end = [Resigned(at=44, side="X")]
+    await store.append(Append("g2", 1, 0, 0, end, state="over", up=45, counts=counts))
+    await store.rename("ann", "Ann")
+    await store.add_token("ann", "digest", m.Token("t1", "bot", 5, ["read"]))
+    await store.sign_out("eve", 6)
+    await store.alive(7, 8)
+    with contextlib.closing(sqlite3.connect(file)) as db:
+        db.execute("INSERT INTO explorer_records VALUES ('d1')")
+        db.commit()
+    await store.close()
+
+
+def _rows(file: Path) -> dict[str, list[tuple[object, ...]]]:
+    with contextlib.closing(sqlite3.connect(file)) as db:
+        return {
+            name: sorted(db.execute(f"SELECT * FROM {name}").fetchall(), key=repr)
+            for name in _TABLES
+        }
+
+
+def test_every_row_of_every_table_is_moved_there_and_back(tmp_path, postgres, monkeypatch):
+    monkeypatch.setattr(moving, "_AT_ONCE", 2)  # so that there are several batches
+    file, copy, database = tmp_path / "one.sqlite3", tmp_path / "copy.sqlite3", postgres.create()
+
+    async def there_and_back():
+        await _fill(file)
+        there = await moving.move_to_postgres(file, database)
+        return there, await moving.move_to_file(database, copy)
+
+    assert asyncio.run(there_and_back()) == (3, 3)
+    before, after = _rows(file), _rows(copy)
+    assert all(before.values()), "something of each"
+    assert after == before
+    found = run_sql(database, "SELECT id, timed, counted FROM games ORDER BY id")
+    assert found == [("g0", False, False), ("g1", True, False), ("g2", True, True)]
+    assert run_sql(database, "SELECT at FROM log ORDER BY at") == [(31,), (32,), (44,)]
