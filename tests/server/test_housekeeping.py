@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,7 +18,7 @@ from ninefold.server.play.visitors import Visitor
 from ninefold.server.store.store import StoreFailed
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
-from support.halls import ADDRESS, open_hall
+from support.halls import ADDRESS, game_of_two, open_hall
 
 ANN = Visitor("ann", "Ann")
 NOW = 10**12
@@ -98,6 +99,87 @@ def test_room_is_made_by_giving_up_what_was_left_and_only_then(tmp_path):
 
     found = in_hall(tmp_path, scene, limits={"games_per_visitor": 1})
     assert found == ("too-many-games", "aborted", "waiting")
+
+
+def test_every_game_that_cannot_wait_is_taken_up_though_one_cannot_be(tmp_path, monkeypatch):
+    monkeypatch.setattr(halls, "_PAUSE_S", 0.0)
+
+    async def scene(hall):
+        games = [await hall.create(m.CreateGame(opponent="open"), ANN, ADDRESS) for _ in range(2)]
+        names = [table.id for table in games]
+        for name in names:
+            hall.drop(name)
+
+        async def games_to_tend():
+            return [names[0], "spoilt", names[1]]
+
+        hall.store.games_to_tend = games_to_tend
+        await hall._tend_what_cannot_wait()
+        return set(hall.tables) == set(names)
+
+    assert in_hall(tmp_path, scene)
+
+
+@pytest.mark.parametrize("full", ["ann", "ben", None])
+def test_a_rematch_counts_for_both_who_play_it(tmp_path, full):
+    async def scene(hall):
+        ben = Visitor("ben", "Ben")
+        table = await game_of_two(hall, ANN, ben)
+        await table.do(m.Resign(), ANN, ADDRESS, received=1_000.0)
+        if full is not None:
+            await hall.create(m.CreateGame(opponent="link"), Visitor(full), ADDRESS)
+        await table.do(m.Offer("rematch"), ANN, ADDRESS, received=1_000.0)
+        try:
+            await table.do(m.Accept("rematch"), ben, ADDRESS, received=1_000.0)
+        except Refusal as refusal:
+            return refusal.code, table.game.rematch
+        return "ok", table.game.rematch in hall.tables
+
+    told = in_hall(tmp_path, scene, limits={"games_per_visitor": 1})
+    assert told == (("ok", True) if full is None else ("too-many-games", None))
+
+
+def test_who_sits_at_a_game_may_come_to_it_however_many_they_have(tmp_path):
+    async def scene(hall):
+        mine = await hall.create(m.CreateGame(opponent="link"), ANN, ADDRESS)
+        await hall.join(mine.id, ANN)
+        other = await hall.create(m.CreateGame(opponent="link"), Visitor("eve"), ADDRESS)
+        with pytest.raises(Refusal) as caught:
+            await hall.join(other.id, ANN)
+        return mine.game.state, caught.value.code
+
+    found = in_hall(tmp_path, scene, limits={"games_per_visitor": 1})
+    assert found == ("waiting", "too-many-games")
+
+
+def test_an_address_has_so_many_challenges_at_all_nodes_together(tmp_path):
+    async def scene(hall):
+        away = {}
+        gossip = SimpleNamespace(challenges_of=lambda one: away.get(one, 0), changed=lambda: None)
+        hall.node = SimpleNamespace(gossip=gossip, draining=False)
+        codes = []
+
+        async def challenge(address, elsewhere):
+            away[address] = elsewhere
+            try:
+                await hall.create(m.CreateGame(opponent="open"), ANN, address)
+                codes.append("ok")
+            except Refusal as refusal:
+                codes.append(refusal.code)
+
+        for elsewhere in (2, 1, 1, 0, 0, 0):
+            await challenge("here", elsewhere)
+        await challenge("there", 2)
+        await challenge("there", 3)
+        hall.node = None
+        return codes
+
+    many = "too-many-challenges"
+    limits = {"challenges_per_address": 3, "challenges_per_visitor": 99}
+    assert in_hall(tmp_path, scene, limits=limits) == [
+        *("ok", "ok", many, "ok", many, many),
+        *("ok", many),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,33 @@ def test_who_has_too_many_games_is_refused_and_the_other_waits_on(tmp_path):
     assert (waiting, code) == (["two"], "too-many-games")
 
 
+def test_who_leaves_while_they_are_seated_leaves_no_empty_chair(tmp_path, monkeypatch):
+    async def scene(hall):
+        one, two = Seeker(hall, "one", 1), Seeker(hall, "two", 2)
+        seat, paid = hall.seat, []
+
+        async def seat_slowly(*given):
+            table = await seat(*given)
+            hall.bus.publish(two.search.answers, 0, GONE)
+            return table
+
+        async def pay(_, address):
+            paid.append(address)
+
+        monkeypatch.setattr(type(hall.house), "take_pace_of_games", pay)
+        hall.seat = seat_slowly
+        await one.begin()
+        await two.begin()
+        await settled(hall)
+        return one, two, paid
+
+    (one, two, paid), waiting, games = run(tmp_path, scene)
+    assert (one.kinds[-1], two.kinds[-1]) == ("waits", "dropped")
+    assert [game.state for game in games] == ["aborted"]
+    assert waiting == ["one"]
+    assert paid == [ADDRESS, ADDRESS], "each of them pays for the game"
+
+
 @pytest.mark.parametrize("first", ["the search", "the challenge"])
 def test_a_challenge_whose_maker_is_there_is_joined_by_who_fits(tmp_path, first):
     async def scene(hall):
