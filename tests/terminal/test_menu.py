@@ -285,9 +285,14 @@ def recorded() -> Record:
     return record_of(game)
 
 
+def cut(record: Record, moves: int) -> Record:
+    """So many moves of a game, which then goes on."""
+    return replace(record, moves=record.moves[:moves], result="*")
+
+
 def test_a_record_is_stepped_through_in_both_directions(tmp_path: Path) -> None:
     async def scenario() -> None:
-        record = recorded()
+        record = cut(recorded(), 12)
         app = app_with(tmp_path, records=[record])
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
@@ -338,7 +343,7 @@ def test_a_file_with_one_game_is_not_counted(tmp_path: Path) -> None:
 
 def test_a_replay_is_reviewed_while_it_is_stepped_through(tmp_path: Path) -> None:
     async def scenario() -> None:
-        record = replace(recorded(), moves=recorded().moves[:12], result="*", tags={})
+        record = cut(recorded(), 5)
         app = app_with(tmp_path, records=[record])
         async with app.run_test(size=(90, 30)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, ReplayScreen))

@@ -108,18 +108,15 @@ def test_the_app_remembers_light_and_language(tmp_path: Path) -> None:
     assert (kept.language, kept.shade) == ("zh-Hant", "light")
 
 
-def test_the_next_start_speaks_the_chosen_language_on_a_screen_and_in_lines(tmp_path: Path) -> None:
+def test_the_next_start_speaks_the_chosen_language_on_a_screen_and_in_lines(
+    settings: Settings, tmp_path: Path
+) -> None:
+    settings.remember(language="zh-Hant")
     environment = {
         "XDG_STATE_HOME": str(tmp_path),
         "LC_ALL": "C.UTF-8",
         "TERM": "screen-256color",
     }
-    with Window(ninefold("play"), environment) as window:
-        window.wait_for("Mode")
-        window.type("z")
-        window.wait_for("模式")
-        window.type("q")
-        window.wait_for_end()
     with Window(ninefold("play"), environment) as window:
         window.wait_for("模式")
     with Window(ninefold("play", "--plain"), environment) as window:

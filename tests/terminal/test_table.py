@@ -24,23 +24,23 @@ from support.pilots import at, click, drive, press, random_game, seen, table, to
 
 #: One mode is played from its first move to its last; of the others the end is played, where they
 #: differ: a screen takes a tenth of a second for each move.
-WHOLE, END = "modern", 15
+WHOLE, END = "modern", 6
 
 
-def begun(whole: Table) -> Table:
+def begun(whole: Table, left: int = END, seats: Seats = TWO_PEOPLE) -> Table:
     """A game on the table with all the moves of another but those that are still to be made."""
-    game = new_game(whole.start, TWO_PEOPLE)
-    made = 0 if whole.variant.name == WHOLE else len(whole.moves) - END
-    for move in whole.moves[:made]:
+    game = new_game(whole.start, seats)
+    for move in whole.moves[: len(whole.moves) - left]:
         game.play(move)
     return game
 
 
 @pytest.mark.parametrize("mode", VARIANTS)
-def test_a_whole_game_typed_in_digits(mode: str, tmp_path: Path) -> None:
+def test_a_game_typed_in_digits_goes_to_its_end(mode: str, tmp_path: Path) -> None:
     async def scenario() -> None:
         whole = random_game(mode, seed=11)
-        async with table(tmp_path, game=(game := begun(whole))) as (_, screen):
+        game = begun(whole, len(whole.moves) if mode == WHOLE else END)
+        async with table(tmp_path, game=game) as (_, screen):
             for move in whole.moves[len(game.moves) :]:
                 await type_move(screen, move)
             assert screen.game.moves == whole.moves
@@ -56,7 +56,7 @@ def test_a_whole_game_typed_in_digits(mode: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", VARIANTS)
-def test_a_whole_game_by_mouse(mode: str, tmp_path: Path) -> None:
+def test_the_end_of_a_game_by_mouse(mode: str, tmp_path: Path) -> None:
     async def scenario() -> None:
         whole = random_game(mode, seed=12)
         async with table(tmp_path, game=(game := begun(whole))) as (_, screen):
@@ -93,11 +93,11 @@ def test_arrows_walk_over_the_whole_grid_and_stop_at_its_edges(tmp_path: Path) -
     async def scenario() -> None:
         async with table(tmp_path) as (pilot, screen):
             board = screen.query_one(BoardWidget)
-            await press(pilot, *["left"] * 12, *["up"] * 12)
+            await press(pilot, *["left"] * 5, *["up"] * 5)
             assert board.view.cursor == parse_square("11")
             await press(pilot, "right", "right", "right", "down", "down", "down")
             assert board.view.cursor == parse_square("51")
-            await press(pilot, *["l"] * 12, *["j"] * 12)
+            await press(pilot, *["l"] * 6, *["j"] * 6)
             assert board.view.cursor == parse_square("99")
 
     drive(scenario())
@@ -158,11 +158,11 @@ def test_undo_redo_and_resign(tmp_path: Path) -> None:
     drive(scenario())
 
 
-def test_a_whole_game_against_the_computer(tmp_path: Path) -> None:
+def test_a_game_against_the_computer_goes_to_its_end(tmp_path: Path) -> None:
     async def scenario() -> None:
         chance = random.Random(5)
-        seats = at(X="beginner")
-        async with table(tmp_path, "open", seats=seats) as (pilot, screen):
+        game = begun(random_game("open", seed=1), 10, at(X="beginner"))
+        async with table(tmp_path, game=game) as (pilot, screen):
             while True:
                 await until(pilot, lambda: screen.game.result or not screen.game.level_to_move)
                 if screen.game.result:
