@@ -18,7 +18,7 @@ from ninefold.rules.squares import other
 from ninefold.rules.variants import VARIANTS, Variant
 from ninefold.server.play.views import axes_view, board_view
 
-__all__ = ["cases"]
+__all__ = ["cases", "few_cases"]
 
 PERFT_DEPTH: Final = 6
 SEARCHES_EACH: Final = 25  # in four modes, by network and by hand: 200
@@ -37,6 +37,19 @@ def cases() -> dict[str, Any]:
         "searches": [_searches(variant, hand) for variant in variants for hand in (False, True)],
         "proofs": [_proof(variant) for variant in variants],
         "games": [_game(level, variants[n % 4]) for n, level in enumerate(LEVELS)],
+    }
+
+
+def few_cases() -> dict[str, Any]:
+    """Some of each kind, for where the same program is known to answer the others."""
+    variants = list(VARIANTS.values())
+    games = [(level, variants[n % 4]) for n, level in enumerate(LEVELS)]
+    return {
+        "perft": [],
+        "boards": _boards(variants[2]),
+        "searches": [_searches(variants[0], False, 3), _searches(variants[3], True, 3)],
+        "proofs": [_proof(variants[1])],
+        "games": [_game(*games[0]), _game(*games[-1])],
     }
 
 
@@ -72,13 +85,13 @@ def _boards(variant: Variant) -> list[dict[str, Any]]:
     return found
 
 
-def _searches(variant: Variant, by_hand: bool) -> dict[str, Any]:
+def _searches(variant: Variant, by_hand: bool, many: int = SEARCHES_EACH) -> dict[str, Any]:
     """One search after another with one memory: what is remembered has to agree as well."""
     search = Search(TABLE_BYTES)
     network = None if by_hand else find_network(axes_of(variant))
     if network is not None:
         search.use(network)
-    asked = [_search(search, variant, seed) for seed in range(SEARCHES_EACH)]
+    asked = [_search(search, variant, seed) for seed in range(many)]
     search.close()
     return {"axes": _axes(variant), "byHand": by_hand, "asked": asked}
 

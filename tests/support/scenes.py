@@ -27,7 +27,7 @@ WEARS: Final = """scheme => {
 }"""
 #: Waits until the page has been drawn anew: a fade that a change starts has begun by then.
 DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-#: A review looks at some four million positions, on a machine that may be busy.
+#: A review looks at more than a million positions, on a machine that may be busy.
 _REVIEW: Final = 120_000
 #: What leads to a scene: a visitor's page and another visitor who plays by the API.
 Scene = Callable[[Page, Client], None]
@@ -75,7 +75,9 @@ def _against_computer(page: Page, _other: Client) -> None:
 
 
 def _reviewed(page: Page, other: Client) -> None:
-    _game("modern", moves=23)(page, other)
+    """A game that was given up after seven moves, of which the fourth was a mistake."""
+    _game("modern", moves=7)(page, other)
+    _ask(page, f"/api/v1/games/{page.url.rpartition('/')[2]}/commands", {"t": "resign"})
     page.goto(f"{page.url}/review")
     page.get_by_test_id("curve").wait_for(timeout=_REVIEW)
 

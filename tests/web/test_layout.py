@@ -103,21 +103,23 @@ def test_a_hint_a_reason_and_an_earlier_move_push_nothing(people) -> None:
     choose(page, "55")
     plies(page, 2)
     expect(headline(page)).to_contain_text("Your turn")
-    for size in SIZES:
-        before = resize(page, size)
-        button(page, "Hint").click()
-        expect(page.get_by_test_id("hint")).to_be_visible()
-        expect(button(page, "Hint")).to_be_enabled()
-        assert places(page) == before, size
-        button(page, "Explain this move").click()
-        expect(page.get_by_test_id("why")).to_be_visible()
-        expect(button(page, "Hint")).to_be_enabled()
-        assert places(page) == before, size
-        page.get_by_role("button", name="Previous move").click()
-        expect(page.get_by_text("As it was after 1 move")).to_be_visible()
-        assert places(page) == before, size
-        button(page, "Back to the game").click()  # with nothing more to say, for the next screen
-        expect(page.get_by_test_id("why")).to_have_count(0)
+    before = {size: resize(page, size) for size in SIZES}
+
+    def nothing_moved() -> None:
+        for size in SIZES:
+            assert resize(page, size) == before[size], size
+
+    button(page, "Hint").click()
+    expect(page.get_by_test_id("hint")).to_be_visible()
+    expect(button(page, "Hint")).to_be_enabled()
+    nothing_moved()
+    button(page, "Explain this move").click()
+    expect(page.get_by_test_id("why")).to_be_visible()
+    expect(button(page, "Hint")).to_be_enabled()
+    nothing_moved()
+    page.get_by_role("button", name="Previous move").click()
+    expect(page.get_by_text("As it was after 1 move")).to_be_visible()
+    nothing_moved()
 
 
 def test_what_the_opponent_offers_and_says_pushes_nothing(people, site) -> None:

@@ -44,7 +44,7 @@ UPDATED = """async () => {
   await registered.update();
   while (!registered.waiting) await new Promise((go) => setTimeout(go, 50));
 }"""
-MODES = ("Modern", "Classic", "Battle", "Open")
+MODES = ("Classic", "Open", "Battle", "Modern")
 
 
 @pytest.fixture(scope="module")
@@ -80,23 +80,36 @@ def play_out(page: Page) -> None:
         )
 
 
-def test_a_whole_game_in_each_mode_without_a_server(visited: Page) -> None:
+def test_a_whole_game_and_its_review_without_a_server(visited: Page) -> None:
     page = visited
     for mode in MODES:
         page.goto("/")
         page.locator("label.face", has_text="First game").click()
         create(page, "Computer", "Play", mode=mode)
         assert "/play/" in page.url
-        play_out(page)
-        expect(headline(page)).to_contain_text(re.compile("You win!|You lose|Draw"))
-        with page.expect_download() as record:
-            button(page, "Save record").click()
-        text = record.value.path().read_text(encoding="utf-8")
-        assert f'[Mode "{mode.lower()}' in text
-        assert "[Ending " in text
+        choose(page, "55")
+        plies(page, 2)
+    play_out(page)
+    expect(headline(page)).to_contain_text(re.compile("You win!|You lose|Draw"))
+    record = save_record(page)
+    assert f'[Mode "{MODES[-1].lower()}' in record
+    assert "[Ending " in record
+    page.go_back()  # a game of two moves: what it takes to review a long one is the same
+    page.wait_for_url(re.compile("/$"))
+    page.get_by_role("link", name=re.compile(MODES[-2])).first.click()
+    plies(page, 2)
+    button(page, "Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    assert "[Ending " in save_record(page)
     page.get_by_role("link", name="Review", exact=True).click()
-    expect(page.get_by_test_id("curve")).to_be_visible(timeout=180_000)  # millions of positions
+    expect(page.get_by_test_id("curve")).to_be_visible(timeout=180_000)
     expect(page.get_by_test_id("moments").locator("li").first).to_be_visible()
+
+
+def save_record(page: Page) -> str:
+    with page.expect_download() as record:
+        button(page, "Save record").click()
+    return record.value.path().read_text(encoding="utf-8")
 
 
 def test_every_page_without_a_server_says_so_and_comes_back(visited: Page, frail: Server) -> None:

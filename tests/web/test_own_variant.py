@@ -9,15 +9,14 @@ from typing import Any
 from playwright.sync_api import expect
 
 from support.browsing import button, choose, headline, plies
-from support.own_variant import environment, make_samples, ninefold, train
+from support.own_variant import environment, ninefold, stand_in
 from support.serving import Server
 
 
 def test_it_is_played_on_the_server_that_has_its_network(
     tmp_path: Path, people_at: Callable[[str], Any]
 ) -> None:
-    make_samples(tmp_path)
-    train(tmp_path)
+    stand_in(tmp_path)
     ninefold(tmp_path, "learn", "install", "own.weights")
     server = Server(tmp_path / "games").start(env=environment(tmp_path))
     try:
