@@ -146,7 +146,9 @@ export class PageGame implements PlayedGame {
     this.#rules = await openReferee();
     await this.#read();
     if (!this.#standing) throw new Trouble("no-such-game-here", "");
-    if (!this.#closed) this.#charge = new Charge(`ninefold-${this.id}`, () => this.#tend());
+    if (this.#closed) return;
+    this.#charge = new Charge(`ninefold-${this.id}`, () => this.#tend());
+    this.#tend(); // without locks it is in charge already
   }
 
   /** Take over what lies in the store, if that is newer. */
