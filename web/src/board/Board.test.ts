@@ -106,6 +106,26 @@ describe("the keyboard", () => {
     expect(onplay).toHaveBeenCalledWith(next);
   });
 
+  it("goes back by Shift and n, and forgets a first digit when the board is left", async () => {
+    const view = viewOfCase("modern", "held");
+    begin(view);
+    await press("n");
+    const first = at();
+    await press("n");
+    expect(at()).not.toBe(first);
+    await press("N", { shiftKey: true });
+    expect(at()).toBe(first);
+    await press("7");
+    await fireEvent.focusOut(document.activeElement!, { relatedTarget: document.body });
+    await press("3");
+    expect(at()[0], "the first digit of another square").toBe("3");
+    await press("9");
+    expect(at()).toBe("39");
+    for (const held of [{ altKey: true }, { metaKey: true }]) await press("ArrowLeft", held);
+    await press("1", { ctrlKey: true });
+    expect(at()).toBe("39");
+  });
+
   it("goes the other way on a board that is turned round", async () => {
     render(Board, { view: EMPTY_VIEW, mayPlay: true, turned: true });
     document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')!.focus();
@@ -137,6 +157,19 @@ describe("a finger", () => {
     await fireEvent.click(cell(0));
     await fireEvent.keyDown(cell(0), { key: "Escape" });
     expect(document.querySelectorAll(".chosen")).toHaveLength(0);
+  });
+
+  it("has chosen nothing any more when the game goes on, but still when the same position is told again", async () => {
+    const onplay = vi.fn();
+    const before = viewOfCase("modern", "held", "before");
+    const { rerender } = render(Board, { view: before, mayPlay: true, confirm: true, onplay });
+    await fireEvent.click(cell(before.legal[0]!));
+    await rerender({ view: { ...before } });
+    expect(document.querySelectorAll(".chosen")).toHaveLength(1);
+    await rerender({ view: viewOfCase("modern", "held") });
+    expect(document.querySelectorAll(".chosen")).toHaveLength(0);
+    expect(screen.queryByTestId("again")).toBeNull();
+    expect(onplay).not.toHaveBeenCalled();
   });
 
   it("plays nothing when the second press is on another square", async () => {

@@ -157,4 +157,11 @@ it("counts a series over its rematches, a game once however often it is told", (
   expect(countGame(game("b", "a", "X"), "O")).toEqual({ won: 1, drawn: 0, lost: 1 });
   expect(countGame(game("b", "a", "X"), "O")).toEqual({ won: 1, drawn: 0, lost: 1 });
   expect(countGame(game("c", "b", null), "X")).toEqual({ won: 1, drawn: 1, lost: 1 });
+  for (let n = 0; n < 70; n += 1) countGame(game(`other${n}`, null, "O"), "X"); // long ago now
+  expect(countGame(game("e", "d", "X"), "X")).toBeNull();
+  expect(countGame(game("f", "e", "O"), "X")).toEqual({ won: 1, drawn: 0, lost: 1 });
+  expect(countGame(game("g", "f", "X"), "X")).toEqual({ won: 2, drawn: 0, lost: 1 });
+  expect(countGame({ ...game("h", "g", null), result: null }, "X")).toEqual({ won: 2, drawn: 0, lost: 1 });
+  localStorage.setItem("ninefold-series", "{");
+  expect(countGame(game("i", "g", "X"), "X")).toBeNull();
 });

@@ -4,10 +4,11 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { EMPTY_VIEW } from "../board/view";
 import { Announcer, isWon } from "../lib/announcer.svelte";
-import { speakFurther } from "../lib/i18n/index.svelte";
+import { speakFurther, t } from "../lib/i18n/index.svelte";
 import type { Cause, Game, GameSummary, News, Result, Side } from "../lib/messages";
 import { againstOf, opponentName, OwnGames, SHOWN, standingOf, type Filter } from "../lib/own-games.svelte";
 import { aGame, boardOfCase, computer, NOTHING, person, PretendedGame } from "../lib/pretending.svelte";
+import { settings } from "../lib/settings.svelte";
 import { newsText } from "../lib/words";
 import Finished from "./Finished.svelte";
 import GameRow from "./GameRow.svelte";
@@ -231,6 +232,32 @@ describe("what is told and heard", () => {
     expect(told(over, over, {}, ["O"]).urgent).toBe("");
     expect([isWon(over, ["O"]), isWon(over, ["X"]), isWon(over, []), isWon(over, ["X", "O"])]).toEqual([true, false, true, true]);
     expect(isWon(aGame({ result: by(null) }), [])).toBe(false);
+  });
+
+  test("what somebody says stands for six seconds, a newer phrase as long again, each side's by itself", async () => {
+    vi.useFakeTimers();
+    const announcer = new Announcer(() => new PretendedGame(aGame(), ["O"]));
+    const says = (): (string | undefined)[] => [announcer.says.X, announcer.says.O];
+    await announcer.hear("X", "hello");
+    expect(announcer.spoken).toBe(`Ann: ${t("phrase.hello")}`);
+    vi.advanceTimersByTime(2_000);
+    await announcer.hear("O", "luck");
+    expect(announcer.spoken, "one's own is not read out").toBe(`Ann: ${t("phrase.hello")}`);
+    vi.advanceTimersByTime(2_000);
+    await announcer.hear("X", "nice");
+    vi.advanceTimersByTime(3_999);
+    expect(says()).toEqual([t("phrase.nice"), t("phrase.luck")]);
+    vi.advanceTimersByTime(1);
+    expect(says()).toEqual([t("phrase.nice"), ""]);
+    vi.advanceTimersByTime(1_999);
+    expect(says()).toEqual([t("phrase.nice"), ""]);
+    vi.advanceTimersByTime(1);
+    expect(says()).toEqual(["", ""]);
+    settings.phrases = false;
+    await announcer.hear("X", "wow");
+    settings.phrases = true;
+    expect(says()).toEqual(["", ""]);
+    vi.useRealTimers();
   });
 
   test("what the other side did is noted, one's own and an offer are not", () => {

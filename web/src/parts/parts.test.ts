@@ -35,7 +35,9 @@ test.each(["X", "O"] as const)("moves have their players' colours where %s began
 
 test.each([0, 40_000])("a game is claimed a minute after the other left, of which %i ms had passed", async (gone_ms) => {
   const away = { X: { online: true, gone_ms: null }, O: { online: false, gone_ms }, watchers: 0, claim_after_ms: 60_000 };
-  const live = { presence: away, presenceAt: performance.now() } as unknown as PlayedGame;
+  const told = gone_ms / 2; // and the rest of it has passed since
+  away.O.gone_ms = gone_ms - told;
+  const live = { presence: away, presenceAt: performance.now() - told } as unknown as PlayedGame;
   const game = { state: "playing", can_abort: false, players: { X: null, O: null } } as unknown as Game;
   render(ClaimBar, { live, game, side: "X" });
   await tick();
