@@ -49,7 +49,7 @@ interface Asked {
   answer: (line: { squares: number[]; share: number } | null) => void;
   fail: (error: Error) => void;
 }
-const engine = vi.hoisted(() => ({ asked: [] as unknown[], rules: null }));
+const engine = vi.hoisted((): { asked: unknown[]; rules: unknown } => ({ asked: [], rules: null }));
 const asked = engine.asked as Asked[];
 vi.mock("./computer", () => ({
   openReferee: () => Promise.resolve(engine.rules),
