@@ -106,6 +106,33 @@ describe("the keyboard", () => {
     expect(onplay).toHaveBeenCalledWith(next);
   });
 
+  it("goes to the ends of the row, and with Ctrl of the board, whichever way it stands", async () => {
+    const { rerender } = render(Board, { view: EMPTY_VIEW, mayPlay: true });
+    document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')!.focus();
+    const ends = async (): Promise<string[]> => {
+      const reached: string[] = [];
+      for (const [key, ctrlKey] of [
+        ["Home", false],
+        ["End", false],
+        ["Home", true],
+        ["End", true],
+        ["Home", false],
+        ["Home", true],
+        ["ArrowDown", false],
+        ["End", true],
+      ] as const) {
+        // prettier-ignore
+        await press(key, { ctrlKey });
+        reached.push(at());
+      }
+      return reached;
+    };
+    expect(await ends()).toEqual(["44", "66", "11", "99", "77", "11", "14", "99"]);
+    await rerender({ turned: true });
+    await press("ArrowDown");
+    expect(await ends()).toEqual(["96", "74", "99", "11", "33", "99", "96", "11"]);
+  });
+
   it("goes back by Shift and n, and forgets a first digit when the board is left", async () => {
     const view = viewOfCase("modern", "held");
     begin(view);
@@ -172,6 +199,18 @@ describe("a finger", () => {
     expect(onplay).not.toHaveBeenCalled();
   });
 
+  it("takes the place of a reason that was given for another square", async () => {
+    const view = viewOfCase("modern", "held");
+    render(Board, { view, mayPlay: true, confirm: true });
+    await fireEvent.click(cell(view.last!));
+    expect(screen.getByTestId("refusal")).toBeTruthy();
+    await fireEvent.click(cell(view.legal[0]!));
+    expect([screen.queryByTestId("refusal"), screen.queryByTestId("again") !== null]).toEqual([null, true]);
+    await fireEvent.click(cell(view.last!));
+    expect([screen.queryByTestId("again"), document.querySelectorAll(".chosen").length]).toEqual([null, 0]);
+    expect(cell(view.last!).classList).toContain("refused");
+  });
+
   it("plays nothing when the second press is on another square", async () => {
     const onplay = vi.fn();
     render(Board, { view: EMPTY_VIEW, mayPlay: true, confirm: true, onplay });
@@ -214,6 +253,36 @@ it("shows the whole board in small while a part of it is enlarged", () => {
   expect(small.querySelectorAll("rect")).toHaveLength(9);
   const drawn = [...view.cells, ...view.owners].filter((mark) => mark === "X" || mark === "O");
   expect(small.querySelectorAll("path, circle")).toHaveLength(drawn.length);
+});
+
+describe("a move that is planned ahead", () => {
+  const view = { ...viewOfCase("modern", "held"), legal: [] };
+  const last = viewOfCase("modern", "held").last!;
+  const free = view.cells.indexOf(".");
+
+  it("is given to whoever keeps it, given up by a second press or Escape, and never on a mark", async () => {
+    const onahead = vi.fn();
+    const { rerender } = render(Board, { view, mayPlay: false, onahead });
+    await fireEvent.click(cell(free));
+    await rerender({ ahead: { square: free, player: "X" } });
+    await fireEvent.click(cell(free + 1));
+    await fireEvent.click(cell(free));
+    await fireEvent.keyDown(cell(free), { key: "Escape" });
+    expect(onahead.mock.calls.flat()).toEqual([free, free + 1, null, null]);
+    await fireEvent.click(cell(last));
+    expect(onahead).toHaveBeenCalledTimes(4);
+    expect(screen.getByTestId("refusal")).toBeTruthy();
+  });
+
+  it("is drawn as a ghost of whoever planned it, on its square alone", async () => {
+    const { rerender } = render(Board, { view, ahead: { square: free, player: "X" } });
+    const ghosts = (): string[] => [...document.querySelectorAll(".ghost")].map((one) => `${one.closest<HTMLElement>(".cell")!.dataset["square"]} ${one.classList.contains("x")}`); // prettier-ignore
+    expect([ghosts(), document.querySelectorAll(".cell.ahead").length]).toEqual([[`${free} true`], 1]);
+    await rerender({ ahead: { square: free + 1, player: "O" } });
+    expect(ghosts()).toEqual([`${free + 1} false`]);
+    await rerender({ ahead: null });
+    expect([ghosts(), document.querySelectorAll(".cell.ahead").length]).toEqual([[], 0]);
+  });
 });
 
 describe("somebody who may not play", () => {

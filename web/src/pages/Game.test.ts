@@ -344,6 +344,12 @@ describe("the end", () => {
 describe("a game for two at one device", () => {
   const SHARED = { solo: true, opponent: "same-device", players: { X: person("me"), O: person("me") } } as const;
 
+  test("calls nobody by the title: both sit here", () => {
+    open(SHARED, ["X", "O"]);
+    expect(document.title).not.toContain("●");
+    expect(document.title).toContain("O");
+  });
+
   test("is turned for O, if that is wished, and while it goes on", async () => {
     const turned = (): boolean => document.querySelector(".say")!.classList.contains("turned");
     settings.turnBoard = true;
