@@ -479,3 +479,20 @@ describe("sentences", () => {
     expect(news({ kind: "swap", by: "O" }, { turn: "O" }), "whoever changed sides is X now").toBe("");
   });
 });
+
+it("keeps what was chosen over the usual, and takes a spoiled store for none", async () => {
+  const fresh = async (kept: string): Promise<typeof import("./settings.svelte").settings> => {
+    localStorage.setItem("ninefold", kept);
+    vi.resetModules();
+    return (await import("./settings.svelte")).settings;
+  };
+  expect(await fresh('{"sound": false, "theme": "dark"}')).toMatchObject({
+    sound: false,
+    theme: "dark",
+    phrases: true,
+    confirm: false,
+    first: null,
+  });
+  expect((await fresh("{")).sound).toBe(true);
+  localStorage.clear();
+});

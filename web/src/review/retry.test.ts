@@ -7,7 +7,7 @@ import { Core } from "../engine/core";
 import type { Axes } from "../lib/messages";
 import type { Proven } from "./judgement";
 import { Retry } from "./retry";
-import type { Looker, ReviewedMove } from "./review";
+import { countOf, lessonsOf, nextFault, settled, type Looker, type Review, type ReviewedMove } from "./review";
 
 const axes = { release: "decided", free_move: "undecided", ownership: "first", ending: "decided", tie_break: "draw" } as const;
 
@@ -27,4 +27,30 @@ test("what gives up hardly anything is good, and never a step into a proven loss
   expect(await verdict(0.5, 0.6, null)).toBe("wrong");
   expect(await verdict(0.03, 1, null)).toBe("good");
   expect(await verdict(0.03, 1, "win")).toBe("wrong");
+});
+
+/** Moves of X and O in turn, judged as they are named. */
+const reviewOf = (...judgements: ReviewedMove["judgement"][]): Review => ({
+  moves: judgements.map((judgement, ply) => ({ ply, player: ply % 2 === 0 ? "X" : "O", judgement }) as ReviewedMove),
+  curve: [],
+});
+
+test("the next fault is behind what is shown, and after the last comes the first", () => {
+  const found = reviewOf("best", "inaccuracy", "good", "blunder");
+  expect([0, 1, 2, 3, 4].map((shown) => nextFault(found, shown)!.ply)).toEqual([1, 1, 3, 3, 1]);
+  expect(nextFault(reviewOf("best", "good"), 0)).toBeNull();
+});
+
+test("one learns from one's own mistakes and blunders, not from inaccuracies", () => {
+  const found = reviewOf("mistake", "blunder", "inaccuracy", "mistake", "blunder", "good");
+  const plies = (...sides: ("X" | "O")[]): number[] => lessonsOf(found, sides).map(({ ply }) => ply);
+  expect([plies("X"), plies("O"), plies("X", "O"), plies()]).toEqual([[0, 4], [1, 3], [0, 1, 3, 4], []]); // prettier-ignore
+  expect([countOf(found, "X", "mistake"), countOf(found, "O", "mistake"), countOf(found, "O", "inaccuracy")]).toEqual([1, 1, 0]);
+});
+
+test("a game that is over is worth what it came to", () => {
+  expect([settled("O"), settled(null)]).toEqual([
+    { player: "O", share: 1, proven: "win", distance: 0 },
+    { player: "X", share: 0.5, proven: "draw", distance: 0 },
+  ]);
 });
