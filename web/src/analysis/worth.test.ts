@@ -37,8 +37,14 @@ test("words name whoever stands better, in percent that are more than half", asy
 });
 
 test("squares seen at a glance are worth no more than the lines that were looked at longest", () => {
-  const told = (square: number, share: number, result: "win" | null = null): Told =>
-    ({ squares: [square], share, proven: result, distance: 1, depth: 1, score: 0 }) as Told;
+  const told = (square: number, share: number, result: "win" | null = null): Told => ({
+    squares: [square],
+    share,
+    proven: result,
+    distance: 1,
+    depth: 1,
+    score: 0,
+  });
   const glance = new Map([told(0, 0.9), told(1, 0.2), told(2, 0.8), told(3, 0.95, "win")].map((one) => [one.squares[0]!, one]));
   const merged = mergedValues(glance, [told(2, 0.6), told(4, 0.5)]);
   expect([...merged].map(([square, { share }]) => [square, share])).toEqual([[0, 0.5], [1, 0.2], [2, 0.6], [3, 0.95]]); // prettier-ignore

@@ -8,7 +8,7 @@ import { cell } from "../board/looking";
 import type { Core, SetUp } from "../engine/engine";
 import { speakFurther } from "../lib/i18n/index.svelte";
 import { line, type Wishes } from "../lib/line.svelte";
-import type { ClockSettings, CreateGame, Lobby, Seek } from "../lib/messages";
+import type { ClockSettings, CreateGame, Lobby } from "../lib/messages";
 import { ABOUT } from "../lib/offered";
 import { person } from "../lib/pretending.svelte";
 import { settings } from "../lib/settings.svelte";
@@ -24,7 +24,7 @@ beforeEach(() => {
   Object.assign(HTMLElement.prototype, { scrollIntoView: () => undefined });
   vi.spyOn(line, "seek").mockImplementation((wishes) => {
     sought.push(wishes);
-    line.search = { t: "seek", tie_break: null, swap: null, only: null, id: null, ...wishes } as Seek;
+    line.search = { t: "seek", tie_break: null, swap: null, only: null, id: null, ...wishes };
   });
   vi.spyOn(line, "stop").mockImplementation(() => {
     stopped += 1;
@@ -172,7 +172,7 @@ describe("the form", () => {
       increment_s: 7,
     });
     expect(wish({ clock: { kind: "days", days: 9 } }).clock).toEqual({ kind: "days", days: 9 });
-    expect(wish({ mode: "gone", level: "gone" } as CreateGame)).toMatchObject({ mode: ABOUT.modes[0]!.name, level: ABOUT.default_level });
+    expect(wish({ mode: "gone", level: "gone" })).toMatchObject({ mode: ABOUT.modes[0]!.name, level: ABOUT.default_level });
   });
 
   test("gives two at one device no days to think", () => {
@@ -186,8 +186,14 @@ describe("a position put together by hand", () => {
   const rules = { owners: () => ".........", doubts: () => [] } as unknown as Core;
   function edit(start: Partial<SetUp> = {}): { used: [SetUp | null, boolean][] } {
     const used: [SetUp | null, boolean][] = [];
-    const first = { cells: EMPTY, owners: ".........", turn: "X", target: null, ...start } as SetUp;
-    render(Editor, { rules, mode: ABOUT.modes[0]!, start: first, onuse: (from, play) => used.push([from, play]), oncancel: vi.fn() });
+    const first: SetUp = { cells: EMPTY, owners: ".........", turn: "X", target: null, ...start };
+    render(Editor, {
+      rules,
+      mode: ABOUT.modes[0]!,
+      start: first,
+      onuse: (from: SetUp | null, play: boolean) => used.push([from, play]),
+      oncancel: vi.fn(),
+    });
     return { used };
   }
   const use = (n: number): Promise<boolean> => fireEvent.click(document.querySelectorAll(".row .button")[n]!);
