@@ -77,10 +77,16 @@ def test_what_is_not_refused_can_always_be_played_to_its_end() -> None:
             assert random_game(variant, seed)[-1].outcome is not None
 
 
-@pytest.mark.parametrize("name", ["chess", "", "modern2", 7, None, "battle\n\nX"])
+@pytest.mark.parametrize("name", ["chess", "", 7, None, "\n\nX"])
 def test_an_unknown_mode_is_named_and_the_known_ones_listed(name: object) -> None:
     with pytest.raises(BadVariant, match="modern, classic, battle, open"):
         find_variant(name)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["modern2", "modern\n\nX"])
+def test_of_a_mode_that_is_nearly_right_it_is_told_which_was_meant(name: str) -> None:
+    with pytest.raises(BadVariant, match=r"is not a mode: did you mean modern\?"):
+        find_variant(name)
 
 
 FIFTH = replace(VARIANTS["battle"], name="raid", release="decided")
