@@ -75,6 +75,8 @@ class Forked:
     ``bug`` plants one in it (see planted.py), ``files`` is how many it may have open.
     """
 
+    #: Linux has handles of processes that are not one's children; macOS has none.
+    possible: Final = hasattr(os, "pidfd_open")
     stdout: TextIO
 
     def __init__(

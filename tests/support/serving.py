@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -78,7 +79,8 @@ class Server:
     def start(self, env: dict[str, str] | None = None) -> Server:
         """Start, on the port it had before if it had one, and wait until it answers.
 
-        With an environment of its own it begins from nothing, else with everything loaded.
+        With an environment of its own it begins from nothing, else with everything loaded, where
+        the system can watch over a process that another has forked.
         """
         self.data.mkdir(parents=True, exist_ok=True)
         config = self.data / "server.toml"
@@ -86,11 +88,10 @@ class Server:
         command = ["serve", "--port", str(self.port), "--data", str(self.games)]
         command += ["--config", str(config), "--verbose"]
         with (self.data / "server.log").open("ab") as log:
-            if env is None:
-                forked = Forked(command, log.fileno(), bug=self.bug, files=self.files)
-                self.process = forked
+            if env is None and Forked.possible:
+                self.process = Forked(command, log.fileno(), bug=self.bug, files=self.files)
             else:
-                self.process = self._start_from_nothing(command, log, env)
+                self.process = self._start_from_nothing(command, log, env or {})
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("http://127.0.0.1:"), self.log()
@@ -110,7 +111,11 @@ class Server:
             stderr=log,
             text=True,
             env={**os.environ, **env},
+            preexec_fn=self._limit_files if self.files else None,
         )
+
+    def _limit_files(self) -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
 
     def log(self) -> str:
         return (self.data / "server.log").read_text(encoding="utf-8")
