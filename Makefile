@@ -1,6 +1,6 @@
 # Two commands are the whole set-up: `make play` and `make test`. `make help` lists the rest.
 .DEFAULT_GOAL := help
-.PHONY: soak types help play test coverage asserts lint docs pictures bench clean
+.PHONY: soak types help play test coverage asserts bugs lint docs pictures bench clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -45,6 +45,9 @@ asserts: $(READY) $(APP) browser databases ## the asserts of the tests that neve
 	$(BIN)/python -m slipcover --source tests --json --out $(VENV)/asserts.json \
 		-m pytest -n 3 -W ignore::pytest.PytestAssertRewriteWarning $(SUITE)
 	@$(BIN)/python tools/idle_asserts.py $(VENV)/asserts.json
+
+bugs: $(READY) $(APP) browser databases ## plant the bugs of LIST one at a time, and see which tests catch them
+	@$(BIN)/python tools/plant_bugs.py $(LIST)
 
 lint: $(READY) ## style, types and import direction
 	$(BIN)/ruff check .
