@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { ABOUT } from "../lib/offered";
 import { beside, cut, emptyTree, endOf, grow, moveAt, promote, squaresTo, withMove, type Path, type Tree } from "./tree";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** What a line is worth is told for whoever reads it: the player to move, or X. */
 
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** The list of one's games follows the server: what it no longer tells of is not under way any more. */
 
 import { afterEach, expect, test, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import type { Core, Engine, Place } from "../engine/engine";
 import type { Axes } from "../lib/messages";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import { speakFurther } from "../lib/i18n/index.svelte";
 import type { Proven } from "./judgement";

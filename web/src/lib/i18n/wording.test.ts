@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** Words that readers stumbled over stay out of the catalogues: each was once on a screen. */
 
 import { expect, it } from "vitest";
