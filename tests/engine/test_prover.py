@@ -12,7 +12,7 @@ from ninefold import VARIANTS, BadInput, Position
 from ninefold.engine import EngineError
 from ninefold.engine.proofs.checker import Refuted, check_strategy
 from ninefold.engine.proofs.goal import Cells, Goal, parse_cells
-from ninefold.engine.proofs.prover import Proof, Prover
+from ninefold.engine.proofs.prover import Proof, Prover, Verdict
 from ninefold.rules.errors import BadSyntax, IllegalMove
 from ninefold.rules.foreign import parse_moves
 from ninefold.rules.squares import other
@@ -263,3 +263,32 @@ def test_the_limits_are_for_both_questions_of_a_value_together(monkeypatch):
         assert prover.value(Position.start(), nodes=100) == "unknown"
     assert asked[:2] == [("win", None, 0.5), ("draw", None, 0.75)]
     assert asked[2:] == [("win", 50, None), ("draw", 90, None)]
+
+
+@pytest.mark.parametrize(
+    ("win", "hold", "value"),
+    [
+        ("proven", "proven", "win"),
+        ("disproven", "proven", "draw"),
+        ("disproven", "disproven", "loss"),
+        ("disproven", "unknown", "unknown"),
+        ("unknown", "proven", "unknown"),  # it may be a win
+        ("unknown", "disproven", "loss"),
+        ("unknown", "unknown", "unknown"),
+    ],
+)
+def test_a_value_is_told_only_where_both_answers_leave_no_other(
+    monkeypatch: pytest.MonkeyPatch, win: Verdict, hold: Verdict, value: str
+) -> None:
+    asked = []
+
+    def answer(_prover: Prover, _position: Position, goal: Goal, **_limits: object) -> Proof:
+        asked.append(goal)
+        verdict = win if goal.at_least == "win" else hold
+        return Proof(verdict, None, nodes=1, seconds=0.0, to_prove=0, to_disprove=0)
+
+    monkeypatch.setattr(Prover, "prove", answer)
+    position = Position.start().play(40)
+    with Prover(memory=1) as prover:
+        assert prover.value(position) == value
+    assert {goal.player for goal in asked} == {"O"}

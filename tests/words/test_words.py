@@ -196,6 +196,11 @@ def test_an_unknown_language_is_refused_in_words(asked: str) -> None:
         ({"LANG": "zh_TW.UTF-8", "LC_ALL": "C"}, "en"),
         ({"LC_MESSAGES": "zh_HK", "LANG": "en_GB.UTF-8"}, "zh-Hant"),
         ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LC_ALL": "zh_TW", "LC_MESSAGES": "en_GB", "LANG": "en_GB"}, "zh-Hant"),
+        ({"LC_ALL": "en_GB", "LC_MESSAGES": "zh_TW", "LANG": "zh_TW"}, "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "zh_TW", "LANG": "en_GB"}, "zh-Hant"),
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "zh_TW"}, "zh-Hant"),
+        ({"LC_ALL": "fr_FR", "LC_MESSAGES": "zh_TW"}, "en"),
         ({}, "en"),
     ],
 )
