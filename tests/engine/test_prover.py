@@ -112,6 +112,29 @@ def test_one_table_serves_every_mode_and_goal():
     assert verdicts == ["proven", "disproven", "proven"]
 
 
+def test_one_table_tells_every_part_of_a_restriction_apart():
+    """Asked one after the other of one prover, each question has the answer of a new one."""
+    texts = [
+        " ".join(words)
+        for cells in ("28", "159")
+        for words in ([cells], [cells, "captures"], [cells, "blocks"], [cells, "else-any"])
+    ]
+    differed = 0
+    for seed in range(12):
+        position = endgame(VARIANTS["classic"], seed, 14)
+        if position.outcome is not None:
+            continue
+        for at_least in ("win", "draw"):
+            goals = [Goal(position.turn, at_least, cells=parse_cells(text)) for text in texts]
+            with Prover(1) as shared:
+                told = [shared.prove(position, goal).verdict for goal in goals]
+            for goal, verdict in zip(goals, told, strict=True):
+                with Prover(1) as alone:
+                    assert alone.prove(position, goal).verdict == verdict, str(goal)
+            differed += len(set(told[:4])) > 1
+    assert differed > 3
+
+
 def test_limits_are_kept_and_a_search_can_be_stopped():
     start = Position.start("modern")
     with Prover(1) as prover:

@@ -25,15 +25,18 @@ class Program:
 
     name = "told"
 
-    def __init__(self, *answers: str) -> None:
+    def __init__(self, *answers: str, greeting: tuple[str, ...] = ()) -> None:
         self.heard: list[str] = []
         self._answers = answers
+        self._greeting = greeting
         self._lines: deque[str] = deque()
 
     def send(self, line: str) -> None:
         self.heard.append(line)
         if line == "isready":
             self._lines.append("readyok")
+        elif line == "ugi":
+            self._lines.extend([*self._greeting, "ugiok"])
         elif line.startswith("go"):
             self._lines.extend(self._answers)
 
@@ -135,6 +138,24 @@ def test_a_program_hears_mode_lines_position_and_limit_in_this_order() -> None:
         "setoption name MultiPV value 1",
     ]
     assert program.heard[3] == "position startpos"
+
+
+def test_a_program_that_was_started_anew_is_told_everything_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = engine_of(Program("bestmove 11"), MODES)
+    engine._command, engine._settings = "told", {}
+    with pytest.raises(EngineCheated):
+        engine.play(HELD, Limit(nodes=5))
+    modes = "option name Mode type combo default battle var modern var battle"
+    anew = Program(f"bestmove {square_name(HELD.legal_moves[0])}", greeting=(modes,))
+    monkeypatch.setattr("ninefold.protocols.ugi_engine.Program", lambda command: anew)
+    assert engine.play(HELD, Limit(nodes=5)).move == HELD.legal_moves[0]
+    heard = [line for line in anew.heard if line.startswith(("setoption", "position"))]
+    assert heard == [
+        "setoption name Mode value modern",
+        "position startpos moves 55 51 15 52 25",
+    ]
 
 
 def test_several_lines_are_not_asked_of_a_program_that_tells_but_one() -> None:

@@ -66,6 +66,10 @@ SITUATIONS = {
         {"opponent": "same-device"},
         [("X", "move"), ("X", "move"), ("X", "resign")],
     ),
+    "one device, rematch begun": (
+        {"opponent": "same-device"},
+        [("X", "move"), ("X", "move"), ("X", "resign"), ("X", "offer rematch")],
+    ),
     "the computer": ({"opponent": "computer"}, [("X", "move"), ("*", "move")]),
 }
 COMMANDS = (
@@ -373,6 +377,12 @@ EXPECTED = {
         redo             : game-over
         claim gone       : game-over
         claim there      : game-over
+    """,
+    "one device, rematch begun": """
+        as one device, over
+        offer takeback   : game-over
+        offer rematch    : not-now
+        undo             : game-over
     """,
     "the computer": """
         as one device

@@ -232,6 +232,20 @@ def test_a_headline_is_told_to_the_winner_the_loser_and_a_watcher(words: GameWor
         assert tell_headline(words, ending, None, "O") == words.called_off
 
 
+@every_language
+def test_a_headline_has_one_mark_at_its_end_before_what_follows(words: GameWords) -> None:
+    marks = ".!。！"
+    for winner, to in (("X", "X"), ("X", "O"), ("X", None), (None, "O")):
+        ending = "time" if winner else "draw"
+        told = tell_result(words, ending, winner, Position.start(), to)  # type: ignore[arg-type]
+        headline = tell_headline(words, ending, winner, to)  # type: ignore[arg-type]
+        rest = told.removeprefix(headline)
+        ended = headline[-1] in marks
+        assert rest.startswith(words.space if ended else words.stop + words.space)
+        assert rest.lstrip(marks).startswith(words.space)
+        assert len(rest) - len(rest.lstrip(marks)) == (0 if ended else 1)
+
+
 def test_a_reason_names_its_board_and_speaks_to_whoever_it_is_about() -> None:
     words = GAME_WORDS["en"]
     assert tell_reason(words, "lets-steal", 8, "X") == "It lets X take board 9 over."
