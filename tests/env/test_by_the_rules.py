@@ -312,6 +312,20 @@ def test_arrays_are_copies_if_and_only_if_it_is_said(copied):
     assert same == copied
 
 
+def test_what_a_step_gave_stays_as_it_was_whatever_is_played_later():
+    env = SuperTicTacToeVectorEnv(8)
+    env.reset(seed=1)
+    kept = []
+    for _ in range(120):
+        *arrays, infos = env.step(env.random_actions())
+        arrays += [infos["action_mask"], infos["player"]]
+        kept.append([(array, array.copy()) for array in arrays])
+    for given, as_it_was in (pair for step in kept for pair in step):
+        assert (given == as_it_was).all()
+    rewards = [step[1][1] for step in kept]
+    assert {-1, 0, 1} >= set(np.unique(rewards)) > {0}
+
+
 @pytest.mark.parametrize(
     ("render_mode", "shown"), [(None, False), ("human", False), ("ansi", True), ("svg", True)]
 )
