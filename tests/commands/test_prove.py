@@ -107,6 +107,13 @@ def test_classic_is_known_from_the_start(capsys):
     assert (answer["verdict"], answer["move"]) == ("proven", "55")
 
 
+def test_what_is_known_of_classic_is_no_proof_of_an_earlier_win(capsys):
+    code, out, _ = prove(capsys, "classic", "--for", "X", "--by", "41", "--nodes", "1000", "--json")
+    answer = json.loads(out)
+    assert code == 1
+    assert (answer["verdict"], answer["move"]) == ("unknown", None)
+
+
 def test_limits_end_a_search(capsys):
     code, out, _ = prove(capsys, "modern", "--nodes", "5_000")
     assert code == 1

@@ -66,7 +66,12 @@ def test_a_stopped_review_goes_on_where_it_was(games, tmp_path, capsys) -> None:
     text = whole.read_text(encoding="utf-8")
     parts.write_text(text[: text.index("[Mode", 5)], encoding="utf-8")
     assert main(["review", str(games), "--nodes", "2000", "--out", str(parts)]) == 0
-    assert "1 game of 2 reviewed before" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "1 game of 2 reviewed before" in told.err
+    before, after = told.out.split("game 2 of 2: ")[:2], told.out.rpartition("game 2 of 2: ")[2]
+    assert "game 1 of 2: " in before[0]
+    assert told.out.count("game 2 of 2: ") == 2, "once each time"
+    assert "game 1 of 2: " not in after
     assert parts.read_text(encoding="utf-8") == text
     assert [len(game.moves) for game in parse_records(text)] == [9, 3]
 

@@ -281,6 +281,25 @@ def test_lists_and_records_go_page_by_page_and_records_leave_out_what_has_no_mov
     assert ann.ask("GET", f"me/games?cursor={2**80}-a").status == 200
 
 
+def test_a_list_tells_a_finished_game_anew_when_it_is_taken_back(ann):
+    game = ann.create(opponent="same-device")
+    ann.play(game, 40)
+    ann.play(game, 36)
+
+    def told():
+        (found,) = (one for one in ann.ask("GET", "me/games").of(m.MyGames).games if one.id == game)
+        return found.state, found.result
+
+    assert told() == ("playing", None)
+    ann.do(game, m.Resign())
+    assert told()[0] == "over"
+    assert told()[1].reason == "resignation"
+    ann.do(game, m.Undo(2))
+    assert told() == ("playing", None)
+    ann.do(game, m.Resign())
+    assert told()[0] == "over"
+
+
 def test_the_lobby_over_http_is_that_of_the_hall(site, ann):
     game = ann.create(opponent="open", side="O")
     (challenge,) = (one for one in ann.ask("GET", "lobby").of(m.Lobby).challenges if one.id == game)

@@ -17,6 +17,15 @@ def test_only_the_first_try_counts() -> None:
     assert Tally.of(tally.kept()) == tally
 
 
+def test_the_best_streak_is_the_longest_so_far_after_every_puzzle() -> None:
+    tally = Tally()
+    told = []
+    for number, solved in enumerate([True, True, False, True, True, True, False, True]):
+        tally.count(str(number), solved=solved)
+        told.append((tally.streak, tally.best))
+    assert told == [(1, 1), (2, 2), (0, 2), (1, 2), (2, 2), (3, 3), (0, 3), (1, 3)]
+
+
 def test_days_in_a_row() -> None:
     tally = Tally()
     for day in (17, 18, 18, 19):

@@ -72,6 +72,24 @@ def test_keys_are_answered_and_undo_takes_the_question_back_while_it_thinks(
     drive(scenario())
 
 
+def test_who_resigns_while_it_thinks_is_the_person(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        engine = SlowEngine()
+        seats = at(O="beginner")
+        async with table(tmp_path, seats=seats, computer=lambda: Computer(lambda _: engine)) as (
+            pilot,
+            screen,
+        ):
+            await press(pilot, "5", "5")
+            await until(pilot, engine.thinking.is_set)
+            await press(pilot, "g", "y")
+            assert screen.game.result is not None
+            assert (screen.game.result.winner, screen.game.result.ending) == ("O", "resignation")
+            engine.stop()
+
+    drive(scenario())
+
+
 def test_quitting_while_it_thinks_ends_at_once(tmp_path: Path) -> None:
     engines: list[SlowEngine] = []
 
