@@ -106,6 +106,16 @@ describe("the keyboard", () => {
     expect(onplay).toHaveBeenCalledWith(next);
   });
 
+  it("takes two digits for each square, one square after the other", async () => {
+    begin(viewOfCase("modern", "held"));
+    const reached: string[] = [];
+    for (const digit of "738259") {
+      await press(digit);
+      reached.push(at());
+    }
+    expect([reached[1], reached[3], reached[5]]).toEqual(["73", "82", "59"]);
+  });
+
   it("goes to the ends of the row, and with Ctrl of the board, whichever way it stands", async () => {
     const { rerender } = render(Board, { view: EMPTY_VIEW, mayPlay: true });
     document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')!.focus();
