@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
 import { env } from "node:process";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Axes, Board } from "../lib/messages";
 import { Core, sumOf } from "./core";
 import { BOOKS, NETWORKS } from "./facts";
@@ -52,6 +52,26 @@ test("search, network and proofs stay within what a phone gives a page", async (
   rules.turnTo({ axes: MODERN, moves: [] });
   expect(thinker.bytes).toBeLessThan(48 << 20);
   expect(thinker.bytes + rules.bytes).toBeLessThan(64 << 20);
+});
+
+/** What is asked of the core twice, and what the two answers leave. */
+test.each([
+  ["proven", "unknown", { winner: "X", move: 40 }],
+  ["disproven", "proven", { winner: "draw", move: 41 }],
+  ["disproven", "disproven", { winner: "O", move: null }],
+  ["disproven", "unknown", { winner: null, move: null }],
+  ["unknown", "proven", { winner: null, move: null }], // it may be a win
+  ["unknown", "disproven", { winner: "O", move: null }],
+  ["unknown", "unknown", { winner: null, move: null }],
+] as const)("a win %s, a draw %s", async (win, draw, told) => {
+  const thinker = await Thinker.open(module, 1 << 20, weights);
+  const asked = vi.spyOn(Core.prototype, "prove").mockImplementation((_side, atLeast) => {
+    const verdict = atLeast === "win" ? win : draw;
+    return { verdict, move: verdict === "proven" ? (atLeast === "win" ? 40 : 41) : null };
+  });
+  const proof = await thinker.answer({ kind: "prove", place: { axes: MODERN, moves: [] }, nodes: 1000 }, MANNER);
+  asked.mockRestore();
+  expect(proof).toEqual(told);
 });
 
 test("the strongest level plays from the opening book and says so, the others search, and so does a page that cannot have it", async () => {
