@@ -94,7 +94,7 @@ def caught_by(bug: dict[str, Any], workers: int) -> str:
             done = _run(["npm", "--prefix", "web", "run", "--silent", "test"])
         else:
             done = _run([*PYTEST, "-n", str(workers), suite])
-        failed = FAILED.search(done.stdout)
+        failed = FAILED.search(done.stdout + done.stderr)  # Vitest tells of failures there
         if done.returncode and failed:
             return failed[1] or failed[2]
         if done.returncode not in (0, NOTHING_TO_TEST):
