@@ -15,7 +15,9 @@ CORE_WASM := web/src/engine/core.wasm
 APP_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path $(CORE_WASM)) $(wildcard src/ninefold/engine/networks/*.weights src/ninefold/engine/books/*.book)
 C_SOURCES := $(wildcard core/*.[ch] core/wasm/*.c tests/engine/*.c)
 NPM_READY := web/node_modules/.ready
-CHROMIUM ?= /usr/bin/chromium
+# The headless shell is the same engine without the desktop's browser around it: it starts in a quarter of the time.
+CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium-headless-shell /usr/bin/chromium) /usr/bin/chromium-headless-shell)
+export CHROMIUM
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -68,8 +70,8 @@ web-test: $(NPM_READY) $(CORE_WASM) ## style, types and component tests of the b
 
 browser: ## see that the tests have a browser to play in
 	@test -x "$(CHROMIUM)" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
-		|| { echo "The browser tests need Chromium: install your system's package \`chromium\`," \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium-headless-shell >/dev/null; } \
+		|| { echo "The browser tests need Chromium: install your system's package \`chromium-headless-shell\` or \`chromium\`," \
 		"or say where it is with CHROMIUM=/path/to/chromium."; exit 1; }
 
 databases: browser ## see that the tests have a PostgreSQL and a Redis to start
