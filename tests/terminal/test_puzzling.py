@@ -15,6 +15,7 @@ from ninefold.analysis.puzzles import Puzzle, Step, shipped_puzzles
 from ninefold.rules.position import replay
 from ninefold.rules.squares import board_of, parse_square, square_name
 from ninefold.rules.variants import VARIANTS
+from ninefold.terminal import puzzling
 from ninefold.terminal.puzzling import Puzzler
 from ninefold.terminal.saves import Shelf
 from ninefold.terminal.say import WORDS
@@ -135,6 +136,26 @@ def test_a_wrong_move_is_answered_with_four_moves_at_most_and_one_reason_at_most
         assert why.count(".") <= 1
         reasons += bool(why)
     assert reasons, "some of them are said to be wrong for a reason"
+
+
+@pytest.mark.parametrize(
+    ("codes", "said"),
+    [
+        (["lets-capture"], " It lets {other} capture board 5."),
+        (["misses-win", "gives-free-move", "lets-capture"], " It gives {other} a free move."),
+        (["misses-capture", "misses-block"], ""),
+        ([], ""),
+    ],
+)
+def test_why_a_move_is_wrong_is_told_without_telling_which_is_right(
+    codes: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzling, "reasons_for", lambda *_, **__: [(code, 4) for code in codes])
+    puzzle = MODERN[0]
+    move = square_name(wrong_moves(puzzle)[0])
+    told = next(line for line in run([puzzle], [move])[1].splitlines() if "lets it go" in line)
+    other = "O" if puzzle.position.turn == "X" else "X"
+    assert told.partition(".")[2] == said.format(other=other)
 
 
 def test_after_a_move_that_ends_the_game_nothing_is_answered() -> None:
