@@ -119,6 +119,26 @@ def test_two_who_fit_are_seated_if_both_answer_and_who_answers_waits_on(tmp_path
         assert one.told[-1] == two.told[-1] == m.Paired(game.id)
 
 
+@pytest.mark.parametrize("way", [way for way, (answers, *_) in WAYS.items() if None not in answers])
+def test_nobody_waits_for_more_once_it_is_known_who_is_there(tmp_path, way):
+    """An hour to answer in is not waited for when all have answered, or one has left."""
+    (first, second), ends, left = WAYS[way]
+
+    async def scene(hall):
+        one, two = Seeker(hall, "one", 1, then=first), Seeker(hall, "two", 2, then=second)
+        await one.begin()
+        await two.begin()
+        async with asyncio.timeout(20):
+            await settled(hall)
+        return one, two
+
+    (one, two), waiting, _ = run(tmp_path, scene, call_s=3_600)
+    # Who had not been heard yet, when another had left, is still taken to be there.
+    assert {ends[0], "waits"} >= {one.kinds[-1]}
+    assert {ends[1], "waits"} >= {two.kinds[-1]}
+    assert {*left} <= {*waiting}
+
+
 #: Who chooses one that waits: how both answer, what each is told at last, and who waits on.
 CHOICES = {
     "both there": ((HERE, HERE), ("paired", "paired"), []),
