@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from ninefold import find_variant
 from ninefold.arena.elo import Elo
 from ninefold.engine import NativeEngine
+from ninefold.engine.core import axes_of
 from ninefold.engine.core.selfplay import SAMPLE_BYTES
 from ninefold.engine.networks import __file__ as networks
 from ninefold.learn.parts import Parts
 from ninefold.learn.plots import plot_errors, plot_strength
-from ninefold.learn.round import Round, RoundResult, RunSettings, _by
+from ninefold.learn.round import Round, RoundResult, RunSettings, Stopped, _by
 from ninefold.learn.run import LearningRun
+from ninefold.learn.selfplay import write_games
 
 MODERN = find_variant("modern")
 SMALL = RunSettings("modern", samples=200, nodes=10, accept=0.5)
@@ -189,6 +193,121 @@ def test_what_is_trained_already_is_not_trained_again(tmp_path) -> None:
     assert (told["round"], told["samples"]) == (1, ["round-01/part-000.samples"])
     assert told["settings"]["samples"] == 200
     assert now.train(None, 1, lambda *_: None, None) == errors
+
+
+class Trainer(ModuleType):
+    """`learn.training` where there is no PyTorch: it notes what it is given to learn from."""
+
+    def __init__(self) -> None:
+        super().__init__("ninefold.learn.training")
+        self.told: dict[str, object] = {}
+        self.steps = [SimpleNamespace(visits=v, error=e) for v, e in ((10, 0.5), (20, 0.125))]
+
+    def use_threads(self, count: int) -> None:
+        self.told["threads"] = count
+
+    def fresh_weights(self, seed: int) -> str:
+        return f"fresh {seed}"
+
+    def read_weights(self, path: Path) -> str:
+        return f"read {path}"
+
+    def train(self, samples, _states, **asked):
+        self.told |= {"seen": len(samples.boards), **asked}
+        yield from self.steps
+
+    def error_on(self, samples, _states, weights: str) -> float:
+        self.told |= {"kept": len(samples.boards), "judged": weights}
+        return 0.25
+
+    def write_weights(self, path: Path, *written: object) -> None:
+        self.told["written"] = written
+        path.write_text("weights")
+
+
+@pytest.fixture
+def trainer(monkeypatch: pytest.MonkeyPatch) -> Trainer:
+    from ninefold import learn
+
+    trainer = Trainer()
+    monkeypatch.setitem(sys.modules, trainer.__name__, trainer)
+    monkeypatch.setattr(learn, "training", trainer, raising=False)
+    return trainer
+
+
+def played(folder: Path, settings: RunSettings, rounds: int) -> None:
+    """Of each round ten files, with as many samples in each as the round's number squared."""
+    some = folder / "some"
+    for _ in write_games(some, MODERN, rounds * rounds, nodes=10, seed=1):
+        pass
+    for number in range(1, rounds + 1):
+        now = Round(number, folder, settings)
+        now.folder.mkdir()
+        for path in now.parts.paths:
+            path.write_bytes(some.read_bytes()[: number * number * SAMPLE_BYTES])
+
+
+@pytest.mark.parametrize(
+    ("number", "window", "learnt"),
+    [
+        (1, 1, [1]),
+        (1, 4, [1]),
+        (2, 1, [2]),
+        (3, 2, [2, 3]),
+        (4, 4, [1, 2, 3, 4]),
+        (5, 4, [2, 3, 4, 5]),
+        (5, 9, [1, 2, 3, 4, 5]),
+    ],
+)
+def test_a_round_learns_from_the_rounds_of_its_window(
+    tmp_path, trainer, number: int, window: int, learnt: list[int]
+) -> None:
+    """And is judged by what was kept back of its own samples, of no earlier round's."""
+    settings = replace(SMALL, samples=100, window=window, visits=20, rate=0.5, seed=7)
+    played(tmp_path, settings, 6)
+    heard: list[tuple[object, ...]] = []
+    now = Round(number, tmp_path, settings)
+    errors = now.train(None, 3, lambda *told: heard.append(told), threading.Event())
+    assert errors == {"training": 0.125, "held_out": 0.25}
+    assert trainer.told["seen"] == 9 * sum(n * n for n in learnt)
+    assert trainer.told["kept"] == number * number
+    told = json.loads(now.network.with_suffix(".json").read_text())
+    assert told["samples"] == [
+        f"round-{n:02d}/part-{part:03d}.samples" for n in learnt for part in range(9)
+    ]
+    assert (told["round"], told["errors"], told["settings"]["window"]) == (number, errors, window)
+    fresh = f"fresh {7 + number}"
+    asked = {"visits": 20, "rate": 0.5, "weights": fresh, "seed": 7 + number, "threads": 3}
+    assert asked.items() <= trainer.told.items()
+    assert trainer.told["judged"] == fresh
+    assert trainer.told["written"] == (
+        fresh,
+        axes_of(MODERN),
+        1300.0,
+        f"modern: `ninefold learn run`, round {number}",
+    )
+    assert heard == [
+        ("training", 10, 20, "error 0.50000"),
+        ("training", 20, 20, "error 0.12500"),
+    ]
+
+
+def test_training_goes_on_from_a_network_and_one_that_was_stopped_leaves_nothing(
+    tmp_path, trainer
+) -> None:
+    settings = replace(SMALL, samples=100)
+    played(tmp_path, settings, 1)
+    now, stop = Round(1, tmp_path, settings), threading.Event()
+    stop.set()
+    with pytest.raises(Stopped):
+        now.train(tmp_path / "begin", 1, lambda *_: None, stop)
+    assert not now.network.exists()
+    assert not now.network.with_suffix(".json").exists()
+    stop.clear()
+    now.network.write_text("without its errors: a crash came between")
+    now.train(tmp_path / "begin", 1, lambda *_: None, stop)
+    assert trainer.told["weights"] == f"read {tmp_path / 'begin'}"
+    assert now.network.read_text() == "weights"
 
 
 def test_networks_play_their_match_without_a_book() -> None:
