@@ -6,7 +6,10 @@ import argparse
 
 import pytest
 
+from ninefold import VARIANTS
+from ninefold.arena.sprt import Sprt
 from ninefold.commands import match, tournament
+from ninefold.engine import Limit
 from ninefold.rules.errors import BadSyntax
 
 
@@ -60,3 +63,62 @@ def test_a_tournament_takes_one_limit_for_all() -> None:
     told = tournament._settings(asked(tournament, "--nodes", "5", "--clock", "2+1"), None)
     assert told["limit"] == {"nodes": 5, "clock": 2.0, "increment": 1.0}
     assert tournament._settings(asked(tournament), None)["limit"] == {"time": 0.1}
+
+
+@pytest.mark.parametrize(
+    ("words", "changed"),
+    [
+        ("", {}),
+        ("--gauntlet", {"gauntlet": True}),
+        ("--mode battle", {"mode": "battle"}),
+        ("--games 6", {"games": 6}),
+        ("--time 2", {"limit": {"time": 2.0}}),
+        ("--nodes 5 --depth 3", {"limit": {"nodes": 5, "depth": 3}}),
+        ("--clock 9+2", {"limit": {"clock": 9.0, "increment": 2.0}}),
+        ("--margin 0", {"margin": 0.0}),
+        ("--seed 0", {"seed": 0}),
+        ("--openings mine.txt", {"openings": "mine.txt"}),
+    ],
+)
+def test_every_option_of_a_tournament_is_a_setting_of_its_own(words: str, changed) -> None:
+    told = tournament._settings(asked(tournament, *words.split()), None)
+    assert told == {**tournament._DEFAULTS, "engines": ["full", "greedy"], **changed}
+
+
+def test_a_tournament_and_its_matches_are_played_by_the_settings() -> None:
+    words = "mcts --gauntlet --mode open --games 6 --nodes 5 --margin 0.25"
+    told = tournament._tournament(tournament._settings(asked(tournament, *words.split()), None), 3)
+    assert told.names == ("full", "greedy", "mcts")
+    assert (told.variant, told.games, told.limit) == (VARIANTS["open"], 6, Limit(nodes=5))
+    assert (told.gauntlet, told.concurrency, told.margin) == (True, 3, 0.25)
+    one = told.match((0, 2))
+    assert (one.names, one.variant, one.games) == (("full", "mcts"), told.variant, 6)
+    assert (one.limits, one.concurrency, one.margin) == ((told.limit, told.limit), 3, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("words", "changed"),
+    [
+        ("", {}),
+        ("--mode battle", {"mode": "battle"}),
+        ("--games 6", {"games": 6}),
+        ("--margin 0", {"margin": 0.0}),
+        ("--until-proven", {"until_proven": True}),
+        ("--sprt -5 10", {"sprt": [-5.0, 10.0]}),
+        ("--seed 0", {"seed": 0}),
+        ("--openings mine.txt", {"openings": "mine.txt"}),
+    ],
+)
+def test_every_option_of_a_match_is_a_setting_of_its_own(words: str, changed) -> None:
+    told = match._settings(asked(match, *words.split()), match._DEFAULTS)
+    assert told == {**match._DEFAULTS, "engines": ["full", "greedy"], **changed}
+
+
+def test_a_match_is_played_by_the_settings() -> None:
+    words = "--mode open --games 6 --nodes 5 7 --margin 0.25 --sprt -5 10 --until-proven"
+    told = match._match(match._settings(asked(match, *words.split()), match._DEFAULTS), 3)
+    assert (told.names, told.variant, told.games) == (("full", "greedy"), VARIANTS["open"], 6)
+    assert told.limits == (Limit(nodes=5), Limit(nodes=7))
+    assert (told.concurrency, told.margin, told.until_proven) == (3, 0.25, True)
+    assert told.sprt == Sprt(-5, 10)
+    assert match._match(match._settings(asked(match), match._DEFAULTS)).sprt is None

@@ -5,18 +5,44 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Generator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ninefold.cli import main
-from ninefold.commands import best, play
+from ninefold.commands import best, codingame, play, sheet
 from ninefold.engine import Engine, Info, Limit, Score
 from ninefold.game import Seat
-from ninefold.rules.position import Position
+from ninefold.protocols.codingame import Pace
+from ninefold.rules.foreign import parse_moves
+from ninefold.rules.position import Position, replay
+from ninefold.rules.squares import square_name
+from ninefold.rules.variants import VARIANTS, parse_variant
 from ninefold.terminal.sitting import Table
+from support.games import random_game
 from support.pilots import at
+
+
+def _ended() -> dict[str, str]:
+    """A whole game of Classic for each result, by its moves."""
+    found: dict[str, str] = {}
+    for seed in range(60):
+        game = random_game(VARIANTS["classic"], seed)
+        moves = [
+            next(m for m in one.legal_moves if one.play(m) == after)
+            for one, after in pairwise(game)
+        ]
+        outcome = game[-1].outcome
+        assert outcome is not None
+        found[outcome.winner or "="] = " ".join(map(square_name, moves))
+        if len(found) == 3:
+            break
+    return found
+
+
+ENDED = _ended()
 
 
 class Told(Engine):
@@ -202,3 +228,55 @@ def test_a_game_is_drawn_from_a_file_or_from_moves_and_not_from_both(
         *("file.svg", "games.txt", "moves.svg")
     ]
     assert "Open" in Path("moves.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("moves", "result"), [("", "*"), ("55 51", "*"), *((w, r) for r, w in ENDED.items())]
+)
+def test_moves_are_drawn_with_the_result_that_they_earn(moves: str, result: str) -> None:
+    squares = replay(Position.start("classic"), moves)[0], parse_moves(moves)
+    record = sheet._record_of(*squares)
+    assert (record.result, record.squares, record.start) == (result, squares[1], squares[0])
+
+
+def test_each_of_two_pages_of_a_game_is_named_and_what_has_no_ending_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for output in ("game", "game.png", "game.pdf.txt"):
+        assert main(["sheet", "game", "--moves", "55", "-o", output]) == 2
+        assert f"'{output}' cannot be a sheet" in capsys.readouterr().err
+    Path("none.txt").write_text("", "utf-8")
+    assert main(["sheet", "game", "none.txt"]) == 2
+    assert "'none.txt' holds no game record" in capsys.readouterr().err
+
+
+# ninefold codingame
+
+
+@pytest.mark.parametrize(
+    ("options", "pace", "mode"),
+    [
+        ([], Pace(), "modern:tie_break=boards"),
+        (["--first", "500"], Pace(first=0.5), "modern:tie_break=boards"),
+        (["--turn", "50", "--margin", "3"], Pace(later=0.05, margin=0.003), None),
+        (["--mode", "battle"], Pace(), "battle"),
+        (["--mode", "open", "--tie-break", "boards"], Pace(), "open:tie_break=boards"),
+    ],
+)
+def test_a_bot_plays_that_mode_at_that_pace(
+    options: list[str], pace: Pace, mode: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[Any, ...]] = []
+
+    class Bot:
+        def __init__(self, engine: Engine, start: Position, *, pace: Pace, **_: object) -> None:
+            made.append((engine.name, start, pace))
+
+        def serve(self, lines: object) -> None:
+            """Nobody says anything."""
+
+    monkeypatch.setattr(codingame, "CodingameBot", Bot)
+    assert main(["codingame", "--engine", "random", *options]) == 0
+    start = Position.start(parse_variant(mode or "modern:tie_break=boards"))
+    assert made == [("random", start, pace)]

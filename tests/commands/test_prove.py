@@ -10,10 +10,11 @@ import sys
 import time
 from pathlib import Path
 
-from ninefold import Position
+from ninefold import VARIANTS, Position
 from ninefold.cli import main
 from ninefold.engine.proofs import checker
 from ninefold.rules.notation import format_position
+from support.endgames import Worth, endgames, worth
 
 CORNER = "55 52 25 53 35 54 45 56 65 57 75 58 85 59 95 51"
 CLAIM = ("--moves", CORNER, "--for", "X", "--by", "43", "--restrict", "19 captures")
@@ -112,6 +113,23 @@ def test_what_is_known_of_classic_is_no_proof_of_an_earlier_win(capsys):
     answer = json.loads(out)
     assert code == 1
     assert (answer["verdict"], answer["move"]) == ("unknown", None)
+
+
+def test_what_a_position_is_worth_is_said_of_whoever_is_to_move(capsys):
+    """The end of a game as everything looked at tells it, for both sides."""
+    known, said = dict[Position, Worth](), set()
+    words = {"win": "wins", "draw": "draws", "loss": "loses"}
+    for position in [p for empty in (5, 6) for p in endgames(VARIANTS["battle"], 20, empty)]:
+        value = worth(position, known).proven
+        code, out, _ = prove(capsys, format_position(position), "--memory", "1")
+        assert code == 0
+        assert out.startswith(f"{position.turn} {words[value]} (")
+        said.add((position.turn, value))
+    code, out, _ = prove(capsys, format_position(position), "--memory", "1", "--json")
+    told = json.loads(out)
+    assert (told["turn"], told["value"]) == (position.turn, value)
+    assert said >= {(turn, value) for turn in "XO" for value in ("win", "loss")}
+    assert {value for _, value in said} == {*words}
 
 
 def test_limits_end_a_search(capsys):

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from ninefold import Outcome, Position, replay
+from ninefold import Outcome, Position, find_variant, replay
 from ninefold.cli import main
 from ninefold.drawing.svg import draw_svg
-from ninefold.rules.squares import parse_square
+from ninefold.rules.notation import format_position, parse_position
+from ninefold.rules.squares import parse_square, square_name
+from support.games import random_game
 from support.vectors import game_vectors
 
 
@@ -46,6 +48,29 @@ def test_show_as_json() -> None:
         "position": "classic:tie_break=boards 9/9/9/9/O3X4/9/9/9/9 ......... X 1",
     }
     assert json.loads(ninefold("show", "open", "--json").stdout)["target"] is None
+
+
+@pytest.mark.parametrize("mode", ["modern", "classic", "battle", "open"])
+def test_show_says_how_a_game_ended_and_where_its_last_move_points(mode: str, capsys) -> None:
+    ended = {}
+    for seed in range(40):
+        game = random_game(find_variant(mode), seed)
+        outcome = game[-1].outcome
+        assert outcome is not None
+        ended[outcome.winner] = game[-2:], outcome
+    assert {*ended} >= {"X", "O"}
+    for winner, ((before, end), outcome) in ended.items():
+        for position in (before, end):
+            assert main(["show", format_position(position), "--json"]) == 0
+            told = json.loads(capsys.readouterr().out)
+            over = position is end
+            assert told["outcome"] == ((winner or "draw") if over else None)
+            assert told["reason"] == (outcome.reason if over else None)
+            assert told["target"] == position.target + 1
+            assert (told["free"], told["owners"]) == (position.free, position.owners)
+            assert (told["turn"], told["moves"]) == (position.turn, [])
+            assert told["legal"] == [*map(square_name, position.legal_moves)]
+            assert parse_position(told["position"]) == position
 
 
 def test_perft_counts() -> None:
