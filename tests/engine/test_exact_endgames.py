@@ -112,3 +112,24 @@ def test_the_most_tempting_draw_is_played_and_said_to_be_one_whatever_was_search
         after = position.play(line.squares[0])
         with Prover(4) as prover:
             assert prover.value(after) == "draw"
+
+
+#: Drawn, and known to be at the very depth at which another move is found to be more tempting.
+LATE = [
+    "battle O1XXXXOO1/XXOOOO1OO/OOXXXXXOX/XXOOOOXXO/OXOOXOXOO/XXOXXOXX1/1OXXOOOXX/1XOOXOOXX/"
+    "1XOXX1O2 XOXOOX.X. O 9",
+    "battle XXOO1X1XO/OOXXOXXOX/XXXOOOXOO/OOOOXOOXX/1OXXOX1XO/OXXXOOOXX/1OXX1OXO1/XOOXXX1OO/"
+    "OXOXXOO1X .OXO.-.X. X 2",
+]
+
+
+@pytest.mark.parametrize("text", LATE)
+def test_a_draw_that_is_chosen_at_the_last_moment_is_said_to_be_one(text: str) -> None:
+    """In every image, to both players: nothing is looked at afterwards that could say it then."""
+    first = parse_position(text)
+    keep = {move for move, found in worth_of_moves(first, {}).items() if found.proven == "draw"}
+    for n in range(8):
+        for position in (first.transform(n), exchanged(first.transform(n))):
+            line = best_line(Search(TABLE), position, 1)
+            assert (line.proven, line.distance) == ("draw", 0), position
+            assert line.squares[0] in {transform_square(move, n) for move in keep}
