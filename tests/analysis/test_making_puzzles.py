@@ -21,11 +21,12 @@ from ninefold.analysis.puzzles import (
     repeated,
     shipped_puzzles,
 )
+from ninefold.analysis.puzzles.difficulty import Solvers
 from ninefold.analysis.puzzles.keeping import Choice
 from ninefold.analysis.puzzles.kinds import is_true, kinds_of
 from ninefold.analysis.puzzles.making import _candidates, _promises, _rarest, _steps
-from ninefold.analysis.puzzles.puzzle import Step
-from ninefold.engine import Info, Limit, Score
+from ninefold.analysis.puzzles.puzzle import TRIES, Puzzle, Step
+from ninefold.engine import LEVELS, Info, Level, LevelEngine, Limit, Score
 from support.exhausting import squares_left, value
 
 PUZZLES = shipped_puzzles(VARIANTS["modern"])
@@ -450,3 +451,26 @@ def test_repeats_are_told_once_each_and_by_name() -> None:
     twice = replace(three, position=two.position.transform(2))
     assert [*repeated([one, two, twice])] == [f"{three.name}: another one has this position"]
     assert len([*repeated([one, one])]) == 2
+
+
+# Difficulty
+
+
+def tries_of(level: Level, puzzle: Puzzle, judge: Judge) -> Iterator[bool]:
+    """A new engine for each try, and the puzzle's position after each of its right moves."""
+    for seed in range(1, TRIES + 1):
+        with LevelEngine(level, seed=seed) as engine:
+            attempt, answer = Attempt(puzzle, judge), "right"
+            while answer == "right":
+                move = engine.play(attempt.position, Limit(nodes=100_000)).move
+                answer = attempt.play(move)
+            yield answer == "solved"
+
+
+@pytest.mark.parametrize(("mode", "number"), [("modern", 0), ("battle", 1)])
+def test_a_level_solves_as_often_as_it_does_in_games_of_their_own(mode: str, number: int) -> None:
+    puzzle = shipped_puzzles(VARIANTS[mode])[number]
+    with Judge() as judge, Solvers() as solvers:
+        solved = tuple(sum(tries_of(level, puzzle, judge)) for level in LEVELS)
+        assert solvers.solved(puzzle, judge) == solved
+    assert len({*solved}) > 2, "levels differ, and tries of one do"
