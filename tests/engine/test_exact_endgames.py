@@ -133,3 +133,17 @@ def test_a_draw_that_is_chosen_at_the_last_moment_is_said_to_be_one(text: str) -
             line = best_line(Search(TABLE), position, 1)
             assert (line.proven, line.distance) == ("draw", 0), position
             assert line.squares[0] in {transform_square(move, n) for move in keep}
+
+
+@pytest.mark.parametrize("lines", [1, 81])
+def test_who_overlooks_things_has_proven_nothing_not_even_a_draw(lines: int) -> None:
+    search, drawn = Search(TABLE), 0
+    for start in endgames(VARIANTS["battle"], 12, 6):
+        for blindness in (0, 1, 255):
+            search.begin(start, lines=lines, blindness=blindness, seed=5)
+            while search.deepen():
+                pass
+            proven = {line.proven for line in search.lines()}
+            assert (None not in proven) if blindness == 0 else (proven == {None})
+            drawn += "draw" in proven
+    assert drawn > 2
