@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
+from itertools import combinations
+from pathlib import Path
 
 import pytest
 
-from ninefold import VARIANTS
+from ninefold import VARIANTS, Variant
+from ninefold.arena.openings import Opening
 from ninefold.arena.sprt import Sprt
+from ninefold.cli import main
 from ninefold.commands import match, tournament
 from ninefold.engine import Limit
 from ninefold.rules.errors import BadSyntax
@@ -122,3 +127,55 @@ def test_a_match_is_played_by_the_settings() -> None:
     assert (told.concurrency, told.margin, told.until_proven) == (3, 0.25, True)
     assert told.sprt == Sprt(-5, 10)
     assert match._match(match._settings(asked(match), match._DEFAULTS)).sprt is None
+
+
+def test_a_tournament_without_a_folder_has_an_opening_for_each_pair(monkeypatch, capsys) -> None:
+    """And each pairing its games; nothing is written."""
+    made: list[tuple[object, ...]] = []
+
+    def make_openings(variant: Variant, count: int, seed: int, *, quiet: bool) -> list[Opening]:
+        made.append((variant, count, seed, quiet))
+        return [(40, 36), (0, 1), (1, 9)][:count]
+
+    monkeypatch.setattr(tournament, "make_openings", make_openings)
+    engines = ["random:seed=1", "greedy:seed=1", "random:seed=2"]
+    command = ["tournament", *engines, "--mode", "open", "--games", "6", "--seed", "4", "--quiet"]
+    assert main([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert made == [(VARIANTS["open"], 3, 4, True)]
+    assert [one["engines"] for one in told["matches"]] == [*map(list, combinations(engines, 2))]
+    assert [one["games"] for one in told["matches"]] == [6, 6, 6]
+    assert main(["tournament", "--resume"]) == 2
+    assert main(["tournament", *engines, "--resume", "--out", "nowhere"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told == ["ninefold: --resume takes the tournament from --out DIR and no engines"] * 2
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_a_contest_that_was_interrupted_tells_what_there_is_and_how_it_goes_on(
+    command: str, tmp_path: Path, monkeypatch, capsys
+) -> None:
+    openings = tmp_path / "openings.txt"
+    openings.write_text("55 51\n11 12\n")
+    plays = match.Match.play
+
+    def stopped_at_the_third(self, number: int, *more) -> object:
+        if number == 2:
+            raise KeyboardInterrupt
+        return plays(self, number, *more)
+
+    monkeypatch.setattr(match.Match, "play", stopped_at_the_third)
+    words = [command, "random:seed=1", "greedy:seed=1", "--games", "4", "--openings", str(openings)]
+    for more, told in (
+        ([], "--out DIR would have kept the games"),
+        (["--out", str(tmp_path / "out")], "the same command goes on"),
+    ):
+        assert main([*words, *more, "--quiet", "--json"]) == 130
+        out, err = capsys.readouterr()
+        assert err == f"ninefold {command}: interrupted: {told}\n"
+        one = json.loads(out)
+        assert (one if command == "match" else one["matches"][0])["games"] == 2
+    monkeypatch.undo()
+    assert main([*words, *more, "--quiet", "--json"]) == 0
+    one = json.loads(capsys.readouterr().out)
+    assert (one if command == "match" else one["matches"][0])["games"] == 4
