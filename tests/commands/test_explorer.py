@@ -103,8 +103,10 @@ def test_who_played_can_be_said(games, tmp_path, capsys) -> None:
     for by, people in (("people", 4), ("computer", 0)):
         database = tmp_path / f"{by}.sqlite3"
         explore(capsys, "add", games, "--by", by, "--database", database)
-        _, told = explore(capsys, "show", "--database", database, "--nodes", 100)
-        assert sum(told["moves"][0]["people"].values()) == people
+        for moves in ("", "55"):  # X's first move and O's answers, one of them by a level
+            _, told = explore(capsys, "show", moves, "--database", database, "--nodes", 100)
+            assert sum(sum(move["people"].values()) for move in told["moves"]) == people
+            assert sum(sum(move["computer"].values()) for move in told["moves"]) == 4 - people
 
 
 def test_people_read_a_table(games, tmp_path, capsys) -> None:

@@ -132,6 +132,26 @@ def test_what_a_position_is_worth_is_said_of_whoever_is_to_move(capsys):
     assert {value for _, value in said} == {*words}
 
 
+def test_a_draw_that_is_held_is_written_and_checked_as_one(capsys, tmp_path):
+    known, file = dict[Position, Worth](), tmp_path / "draw.txt"
+    ends = endgames(VARIANTS["battle"], 30, 6)
+    drawn = [p for p in ends if worth(p, known).proven == "draw" and len(p.legal_moves) > 1][:2]
+    assert len(drawn) == 2
+    for position in drawn:
+        claim = (format_position(position), "--memory", "1", "--for", position.turn)
+        hold = (*claim, "--goal", "draw")
+        code, out, err = prove(capsys, *hold, "--export", str(file))
+        assert (code, out.split(" (")[0]) == (0, f"proven: {position.turn} does not lose")
+        assert f"wrote {file}" in err
+        code, out, _ = prove(capsys, *hold, "--check", str(file))
+        assert code == 0
+        assert out.startswith(f"checked: {position.turn} does not lose, at move ")
+        code, out, _ = prove(capsys, *claim, "--check", str(file))
+        assert code == 1
+        assert out.startswith("refuted: ")
+        assert prove(capsys, *claim)[0] == 1
+
+
 def test_limits_end_a_search(capsys):
     code, out, _ = prove(capsys, "modern", "--nodes", "5_000")
     assert code == 1
