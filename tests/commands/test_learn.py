@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -52,6 +54,8 @@ def run(monkeypatch: pytest.MonkeyPatch) -> type[Run]:
         pass
 
     monkeypatch.setattr(learn_run, "LearningRun", Fresh)
+    # The command looks first whether PyTorch is there; a run without rounds does without it.
+    monkeypatch.setitem(sys.modules, "ninefold.learn.training", ModuleType("training"))
     return Fresh
 
 
