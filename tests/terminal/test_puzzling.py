@@ -54,7 +54,7 @@ def test_a_hint_names_a_board_or_to_whoever_is_held_to_one_two_moves_in_order() 
     _, said, _ = run(sample, ["hint", "next"] * len(sample))
     hints = re.findall(r"The move is on board (\d)\.|It is (\d\d) or (\d\d)\.", said)
     assert len(hints) == len(sample)
-    places = set()
+    places = []
     for puzzle, (board, one, two) in zip(sample, hints, strict=True):
         right = puzzle.steps[0].keeps
         if puzzle.position.held_board is None:
@@ -64,8 +64,8 @@ def test_a_hint_names_a_board_or_to_whoever_is_held_to_one_two_moves_in_order() 
         kept = [parse_square(name) in right for name in (one, two)]
         assert sorted(kept) == [False, True], puzzle.name
         assert all(parse_square(name) in puzzle.position.legal_moves for name in (one, two))
-        places.add(kept.index(True))
-    assert places == {0, 1}, "the right one has no place of its own"
+        places.append(kept.index(True))
+    assert 0.3 < sum(places) / len(places) < 0.7, "the right one has no place of its own"
 
 
 def test_where_every_move_is_right_a_hint_names_the_board() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from typing import Final, TextIO
+from zlib import crc32
 
 from ninefold.analysis.puzzles import CHECK_NODES, Attempt, Judge, Puzzle
 from ninefold.drawing.text import draw_text
@@ -85,7 +86,9 @@ class Puzzler:
         wrong = [square for square in position.legal_moves if square not in right]
         if position.free or not wrong:
             return self._words.puzzle_hint.format(board=board_of(right[0]) + 1)
-        one, two = map(square_name, sorted((right[0], wrong[0])))
+        # One that the puzzle decides: always the lowest would tell which of the two is right.
+        lure = wrong[crc32(f"{attempt.puzzle.name} {attempt.left}".encode()) % len(wrong)]
+        one, two = map(square_name, sorted((right[0], lure)))
         return self._words.puzzle_hint_two.format(one=one, two=two)
 
     def _try(self, text: str, attempt: Attempt, judge: Judge) -> bool:

@@ -14,7 +14,9 @@ import { tally } from "../puzzles/tally.svelte";
 import Puzzles from "./Puzzles.svelte";
 
 /** An engine to which a move keeps the result if its square is even; it answers with the first move there is. */
-const asked = vi.hoisted((): { stopped: number; broken: boolean; rules?: unknown } => ({ stopped: 0, broken: false }));
+const asked = vi.hoisted((): { stopped: number; broken: boolean; crashed: boolean; rules?: unknown } => ({
+  ...{ stopped: 0, broken: false, crashed: false },
+}));
 vi.mock("../engine/shared", () => ({
   sharedRules: () => Promise.resolve(asked.rules),
   sharedEngine: () =>
@@ -23,6 +25,7 @@ vi.mock("../engine/shared", () => ({
       : Promise.resolve({
           stop: () => (asked.stopped += 1),
           prove: ({ from, moves }: Place) => {
+            if (asked.crashed) return Promise.reject(new Error("the worker is gone"));
             const turn = from!.turn;
             return Promise.resolve({ winner: moves.at(-1)! % 2 === 0 ? turn : turn === "X" ? "O" : "X" });
           },
@@ -42,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   Object.assign(tally, { rating: START, streak: 0, best: 0, days: 0, lastDay: 0, tried: [] });
-  Object.assign(asked, { stopped: 0, broken: false });
+  Object.assign(asked, { stopped: 0, broken: false, crashed: false });
 });
 afterEach(() => {
   cleanup();
@@ -143,9 +146,40 @@ test("a hint names two moves to whoever is held to a board, in order, and a boar
   const names = said().match(/\d\d/g)!;
   expect(names).toHaveLength(2);
   expect(names).toEqual([...names].sort());
-  const squares = legal();
-  expect(names).toContain(squareName(squares.find((square) => square % 2 === 0)!));
-  expect(names).toContain(squareName(squares.find((square) => square % 2 === 1)!));
+  expect(names).toContain(squareName(legal().find((square) => square % 2 === 0)!));
+  expect(
+    legal()
+      .filter((square) => square % 2 === 1)
+      .map(squareName),
+  ).toContain(names.find((name) => oddly(name)));
+});
+
+const oddly = (name: string): boolean => (9 * (Number(name[0]) - 1) + Number(name[1]) - 1) % 2 === 1;
+
+test("the order of a hint's two moves does not tell which is right, nor does another hint", async () => {
+  await open();
+  await choose("Mode", "modern");
+  const places = new Set<string>();
+  for (let n = 0; n < 12; n += 1) {
+    await press("Hint");
+    const first = said();
+    await press("Hint");
+    expect(said()).toBe(first);
+    const names = first.match(/\d\d/g);
+    if (names) places.add(names.map(oddly).join());
+    await press("Skip");
+  }
+  expect([...places].sort()).toEqual(["false,true", "true,false"]);
+});
+
+test.each(["Hint", "Solution"])("if the engine is gone when a %s is asked for, it says so", async (button) => {
+  await open();
+  asked.crashed = true;
+  await press(button);
+  expect(screen.getByRole("alert")).toBeTruthy();
+  asked.crashed = false;
+  await press("Try again");
+  expect(shown()).toBeTruthy();
 });
 
 test("puzzles are of the mode, the kind and the band that are chosen, and of those not tried", async () => {

@@ -65,8 +65,16 @@ export class Attempt {
 
   /** A move that keeps the result, or one that lets it go. */
   async find(keeps = true): Promise<number | null> {
-    for (const square of this.board().legal) if ((await this.#keeps(square)) === keeps) return square;
+    const { legal } = this.board();
+    const first = keeps ? 0 : this.#lot() % legal.length;
+    for (const square of [...legal.slice(first), ...legal.slice(0, first)]) if ((await this.#keeps(square)) === keeps) return square;
     return null;
+  }
+
+  /** A number that the puzzle decides: always the lowest wrong move in a hint would tell which of its two is right. */
+  #lot(): number {
+    const letters = [...this.puzzle.name].map((letter) => letter.charCodeAt(0));
+    return letters.reduce((sum, code) => (31 * sum + code) % 9973, this.#left);
   }
 
   /** Whether a move keeps the result, for certain as far as that can be told; null: never mind any more. */
