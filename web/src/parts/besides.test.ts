@@ -104,6 +104,18 @@ describe("news of other games", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(line.news).toEqual([]);
   });
+
+  test("go when their time is over, whatever else is told meanwhile", async () => {
+    render(Tidings);
+    const [one, two] = [news("a"), news("b")];
+    await tell(one);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await tell(one, two);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(shown()).toEqual(["/game/b"]);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(shown()).toEqual([]);
+  });
 });
 
 describe("a short list of games", () => {
