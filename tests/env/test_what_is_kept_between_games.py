@@ -83,14 +83,14 @@ def test_agents_are_paid_for_the_last_move_and_once() -> None:
         ("casual", None, Limit()),
         ("casual", Limit(nodes=5), Limit(nodes=5)),
         ("casual:depth=1", None, Limit(depth=1)),
-        ("casual:depth=1", Limit(nodes=5), Limit(nodes=5)),
+        ("casual:depth=1", Limit(nodes=5), Limit(depth=1)),
         ("full", None, Limit(nodes=10_000)),
         ("full:nodes=7", None, Limit(nodes=7)),
         ("random", None, Limit(nodes=10_000)),
         ("mcts", Limit(time=1), Limit(time=1)),
     ],
 )
-def test_an_opponent_keeps_the_nearest_limit(name, limit, kept) -> None:
+def test_an_opponent_keeps_its_own_limit_if_it_brings_one(name, limit, kept) -> None:
     assert find_opponent(name, limit)._limit == kept
 
 

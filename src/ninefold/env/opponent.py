@@ -105,7 +105,7 @@ class _Named:
         options = {option.name for option in player.offer.options}
         self._seedable = "Seed" in options and "Seed" not in player.settings
         level = player.offer.name in {level.name for level in LEVELS[:-1]}
-        self._limit = limit or player.limit or (Limit() if level else _UNTOLD)
+        self._limit = player.limit or limit or (Limit() if level else _UNTOLD)
         self._engine: Engine | None = None
 
     def begin(self, seed: int) -> None:
