@@ -298,7 +298,8 @@ class Player:
         if mine := self.model.tokens_of(key):
             stranger = next(one for one in PEOPLE if one != key)
             assert not await self.store.drop_token(stranger, mine[0].id)
-            if dice.random() < 0.5:
+            if dice.random() < 0.7:
+                self.tried.add("dropped")
                 assert await self.store.drop_token(key, mine[0].id)
                 assert not await self.store.drop_token(key, mine[0].id)
                 gone = [d for d, (_, one) in self.model.tokens.items() if one == mine[0]]
@@ -401,6 +402,7 @@ class Player:
 
 
 TRIED = {"waiting", "playing", "over", "aborted", "forgotten", "conflict", "games", "challenges"}
+TRIED.add("dropped")
 #: What the index says of every game.
 INDEX = "SELECT id, state, x, o, updated_at, listed, solo, counted FROM games"
 
