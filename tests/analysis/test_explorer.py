@@ -229,6 +229,20 @@ def test_where_games_are_equal_the_book_comes_first():
     assert other in found[1].squares
 
 
+@pytest.mark.parametrize("symmetry", range(8))
+def test_the_book_is_known_in_every_image_of_a_position(symmetry):
+    """Not only in the one that the book's file holds."""
+    position = Position.start(BOARDS)
+    for _ in range(3):
+        turned = position.transform(symmetry)
+        known = [(s, move.book) for move in explored(position, []) for s in move.squares]
+        assert known
+        assert {(s, move.book.percent) for move in explored(turned, []) for s in move.squares} == {
+            (transform_square(square, symmetry), move.percent) for square, move in known
+        }
+        position = position.play(known[0][0])
+
+
 def test_what_was_played_goes_before_what_only_the_book_knows():
     start = Position.start(BOARDS)
     known = {square for move in explored(start, []) for square in move.squares}

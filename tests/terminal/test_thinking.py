@@ -72,6 +72,29 @@ def test_keys_are_answered_and_undo_takes_the_question_back_while_it_thinks(
     drive(scenario())
 
 
+def test_an_answer_on_its_way_to_another_position_is_not_played(tmp_path: Path) -> None:
+    """Such a message was sent before the person took the move back and made another."""
+
+    async def scenario() -> None:
+        seats = at(O="beginner")
+        computer = Computer(lambda _: SlowEngine())
+        async with table(tmp_path, seats=seats, computer=lambda: computer) as (pilot, screen):
+            await press(pilot, "5", "5")
+            late = screen._question
+            await press(pilot, "u", "5", "1")
+            assert screen.game.moves == [36]
+            assert screen.game.level_to_move == "beginner"
+            screen.post_message(screen.Troubled(late, "no engine any more"))
+            screen.post_message(screen.ComputerMoved(late, screen.game.position.legal_moves[0]))
+            await pilot.pause()
+            assert screen.game.moves == [36]
+            assert told(screen) == "X plays 51. The computer is thinking …"
+            screen.post_message(screen.ComputerMoved(screen._question, 4))
+            await until(pilot, lambda: screen.game.moves == [36, 4])
+
+    drive(scenario())
+
+
 def test_who_resigns_while_it_thinks_is_the_person(tmp_path: Path) -> None:
     async def scenario() -> None:
         engine = SlowEngine()
