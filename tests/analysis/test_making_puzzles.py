@@ -178,6 +178,22 @@ def test_a_position_is_of_every_kind_that_is_true_of_it_and_of_no_other(mode: st
     assert told["capture"] + told["only-move"] > 3
 
 
+def test_where_it_is_not_settled_whether_other_moves_lose_none_is_an_only_move() -> None:
+    class Unsure(Exhausted):
+        def reaches(self, position, player, result):
+            return None
+
+    known, told = Exhausted(), Counter[str]()
+    for position in late_positions("modern", 60):
+        choice = known.choice(position)
+        if choice is not None and len(choice.keeps) == 1 and len(position.legal_moves) > 1:
+            steps = _steps(choice, known)
+            told.update(kinds_of(choice, steps, known))
+            assert not {"only-move", "save-draw"} & {*kinds_of(choice, steps, Unsure())}
+    assert told["only-move"]
+    assert told["save-draw"]
+
+
 def test_a_safe_send_does_nothing_but_send_and_only_who_is_held_sends() -> None:
     found = 0
     for puzzle in (p for variant in VARIANTS.values() for p in shipped_puzzles(variant)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import signal
 import subprocess
 import threading
@@ -15,6 +16,7 @@ import pytest
 
 from ninefold import NinefoldError
 from ninefold.cli import main
+from ninefold.engine.networks import __file__ as networks
 from ninefold.engine.networks import load_network
 from ninefold.learn.plots import plot_errors, plot_strength
 from ninefold.learn.round import Round, RoundResult, RunSettings, Stopped
@@ -50,6 +52,21 @@ def test_no_part_plays_the_games_of_another(tmp_path: Path) -> None:
         Round(number, tmp_path / str(n), settings).play(None, 2, silent, threading.Event())
     parts = [part for n in range(3) for part in samples_of(tmp_path / str(n)).values()]
     assert len(set(parts)) == len(parts) == 30
+
+
+def test_the_match_of_every_round_and_seed_has_openings_of_its_own(tmp_path: Path) -> None:
+    """Else rounds would be accepted for what they do in the same few games."""
+
+    def openings(number: int, seed: int, folder: str) -> str:
+        now = Round(number, tmp_path / folder, replace(SMALL, mode="modern", seed=seed))
+        now.folder.mkdir(parents=True)
+        shutil.copy(Path(networks).with_name("modern.weights"), now.network)
+        now.match(None, "the hand-written evaluation", 1, silent, threading.Event())
+        return (now.folder / "match" / "openings.txt").read_text()
+
+    seen = [openings(number, seed, str(seed)) for seed in (1, 9) for number in (1, 2)]
+    assert len({*seen}) == 4
+    assert openings(2, 9, "again") == seen[-1]
 
 
 def test_self_play_that_was_stopped_goes_on_with_the_same_games(tmp_path: Path) -> None:
