@@ -44,7 +44,7 @@ coverage: $(READY) ## the tests of the rooms that need no other process, and whi
 	@$(BIN)/python tools/coverage_by_room.py $(VENV)/coverage.json $(COVERED)
 
 asserts: $(READY) $(APP) browser databases ## the asserts of the tests that never run: they cannot fail
-	@$(BIN)/python -m slipcover --source tests --json --out $(VENV)/asserts.json \
+	@$(BIN)/python -m slipcover --source $(SUITE) --json --out $(VENV)/asserts.json \
 		-m pytest -n 3 -W ignore::pytest.PytestAssertRewriteWarning $(SUITE); \
 		code=$$?; $(BIN)/python tools/idle_asserts.py $(VENV)/asserts.json && exit $$code
 
