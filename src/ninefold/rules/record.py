@@ -297,19 +297,23 @@ def scan_records(text: str) -> Iterator[tuple[int, Record | NinefoldError]]:
                 raise draft.unfinished(text)
             return
         except NinefoldError as error:
+            at = _after_space(text, at)
             yield begun or text.count("\n", 0, at) + 1, error
             at = _next_game(text, at, within=draft)
 
 
+def _after_space(text: str, at: int) -> int:
+    space = re.compile(_TOKENS["space"]).match(text, at)
+    return space.end() if space else at
+
+
 def _next_game(text: str, at: int, within: _Draft) -> int:
     """Where the game after a broken one begins: at tags behind what is no tag."""
-    while at < len(text) and text[at].isspace():
-        at += 1
     tags = text.startswith("[", at)
     if tags and within.start is not None:
         return at  # it had no end
     for line in re.compile(r"(?m)^.+$").finditer(text, at):
-        is_tag = line[0].lstrip().startswith("[")
+        is_tag = text.startswith("[", _after_space(text, line.start()))
         if is_tag and not tags:
             return line.start()
         tags = is_tag
