@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ninefold import VARIANTS, Position, format_position, parse_position
 from ninefold.rules.squares import NINE, PLAYERS
-from support.games import games, positions
+from support.games import EVERY_VARIANT, games, positions
 
 
 def with_target(position: Position, target: int | None) -> Position:
@@ -136,3 +136,16 @@ def test_mirror_images_that_differ_in_the_owners_alone_have_one_canonical_image(
 def test_equal_positions_have_one_canonical_image(position: Position, target: int) -> None:
     other = with_target(position, target)
     assert (other.canonical() == position.canonical()) or other != position
+
+
+def test_variants_that_differ_in_any_axis_have_no_position_in_common() -> None:
+    """All with the same board before them: nothing but the axes is left to tell them apart."""
+    starts = [Position.start(variant) for variant in EVERY_VARIANT]
+    assert len(set(starts)) == len(EVERY_VARIANT)
+    played = [start.play(40) for start in starts]
+    assert all((a == b) == (a is b) for a in played for b in played)
+
+
+def test_nothing_else_is_equal_to_a_position() -> None:
+    assert (Position.start() == format_position(Position.start())) is False
+    assert Position.start() != None  # noqa: E711 - what others compare with

@@ -34,6 +34,7 @@ def test_a_legal_move_exists_while_the_game_goes_on(game: list[Position]) -> Non
     assert all(position.legal_moves for position in game[:-1])
     assert game[-1].outcome is not None
     assert game[-1].legal_moves == ()
+    assert game[-1].free is False
 
 
 @given(positions)
@@ -97,6 +98,18 @@ def test_an_owner_has_a_line_and_a_line_has_an_owner(game: list[Position]) -> No
         in_line = {cells[a] for a, b, c in lines if cells[a] == cells[b] == cells[c] != "."}
         assert (owner in in_line) if owner in "XO" else not in_line
         assert (owner == "-") == (not in_line and "." not in cells)
+
+
+def test_symmetries_turn_clockwise_and_the_later_four_mirror_before() -> None:
+    """Engine and books number them alike, so their order is part of the promise."""
+    for mirrored in (0, 1):
+        for turns in range(4):
+            symmetry = 4 * mirrored + turns
+            # The upper left corner, mirrored the upper right one, goes so far around clockwise.
+            around = (0, 2, 8, 6) if not mirrored else (2, 8, 6, 0)
+            assert transform_square(0, symmetry) == 10 * around[turns]
+            assert transform_square(10, symmetry) == 10 * (1, 5, 7, 3)[turns]
+            assert transform_square(40, symmetry) == 40
 
 
 @given(positions, symmetries)

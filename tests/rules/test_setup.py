@@ -113,6 +113,49 @@ def test_a_won_game_was_not_played_on() -> None:
     assert "X has three boards in line, so O had no move after it" in found
 
 
+TOP, LEFT_AND_TOP, MIDDLE = "XXX......", "XXXX..X..", "...XXX..."
+TEN = {"b4": "OO.O.....", "b5": "OO.O.....", "b6": "OO.O.....", "b7": "O........"}
+OF_X = {**TEN, "b1": MIDDLE, "b2": MIDDLE, "b3": MIDDLE, "b9": "X.X......"}
+OF_O = {b: row.translate(str.maketrans("XO", "OX")) for b, row in OF_X.items()} | {
+    "b9": "..O......"
+}
+#: Every board is captured by its upper row, nobody has three in line.
+ALL_CAPTURED = {
+    **{f"b{n}": TOP for n in (3, 4, 8, 9)},
+    **{f"b{n}": "OOO.....O" for n in (2, 5, 6)},
+    "b1": "XXX.X....",
+    "b7": "OOO......",
+}
+
+
+@pytest.mark.parametrize(
+    ("mode", "boards", "owners", "target"),
+    [
+        # The line of boards stood already: the mark is on another board, or makes a second line.
+        ("classic", OF_X, "XXX", 2),
+        ("classic", OF_O, "OOO", 2),
+        ("classic", {**TEN, "b1": LEFT_AND_TOP, "b2": TOP, "b3": TOP}, "XXX", 3),
+        # Every board was decided already, and that ends the game.
+        ("classic", ALL_CAPTURED, "XOXXOOOXX", 4),
+        # O's line was the first, so that X's could not have made the board X's.
+        ("classic", {"b1": "XXX...OOO", "b2": "....X...X", "b3": "O........"}, "X", 0),
+        # X's line is the latest, so that the board would not be O's.
+        ("battle", {"b1": "XXX...OOO", "b2": "....X...X", "b3": "O........"}, "O", 0),
+        # The board was closed already.
+        ("modern", {"b1": "XXX.X....", "b2": "O...O....", "b3": "O........"}, "X", 4),
+    ],
+)
+def test_what_could_not_be_played_any_more_was_not_the_last_move(
+    mode: str, boards: dict[str, str], owners: str, target: int
+) -> None:
+    """The only mark in the cell that points at the target does not explain it."""
+    cells = cells_of(**boards)
+    last = "X" if cells.count("X") > cells.count("O") else "O"
+    assert cells[target::9].count(last) == 1
+    found = reasons(mode, cells, owners=owners.ljust(9, "."), target=target)
+    assert f"no mark of {last} in cell {target + 1} can be the last move" in found
+
+
 @pytest.mark.parametrize(
     ("cells", "given", "error"),
     [
