@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import ninefold
-from ninefold import BadSyntax, Position
+from ninefold import BadSyntax, ImpossiblePosition, Position
 from ninefold.cli import main
 from ninefold.rules import errors
 from ninefold.rules.errors import NinefoldError, SystemFailed
@@ -72,6 +72,15 @@ def test_an_error_is_told_of_a_place_and_travels_between_processes(
     error = kind("what is wrong").within("move 3")
     assert str(pickle.loads(pickle.dumps(error))) == str(error) == "move 3: what is wrong"
     assert type(error) is kind
+
+
+def test_an_impossible_position_keeps_its_reasons_wherever_it_is_told() -> None:
+    error = ImpossiblePosition(["one", "two"])
+    told = error.within("line 3")
+    assert told.reasons == ("line 3: one", "two")
+    assert str(told) == "line 3: one; two"
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.reasons, str(again)) == (("one", "two"), "one; two")
 
 
 @pytest.mark.parametrize(

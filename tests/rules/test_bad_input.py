@@ -102,6 +102,8 @@ BAD_POSITIONS = {
 }
 
 TAGS = '[Mode "modern"]\n'
+OWN_TAGS = '[Mode "own:release=full"]\n'
+WON = "96 67 77 78 83 39 99 94 48 88 86 69 93 37 75 57 73 38 89 "
 BAD_RECORDS = {
     "": "found 0 in ''",
     "1. 55 *": "line 1: the record does not say its mode before '1.'",
@@ -124,6 +126,7 @@ BAD_RECORDS = {
     TAGS + "55 } *": "'} *'",
     TAGS + "{no move before} 55 *": "'no move before'",
     TAGS + "55 {one} {two} *": "'two'",
+    TAGS + "55 {[clock 0:00:00]} {two} *": "'two'",
     TAGS + "55 {[clock 0:99:00]} *": "'[clock 0:99:00]'",
     TAGS + '[Mode "modern"] *': "tag Mode stands twice",
     TAGS + '55 [Late "tag"] *': "tag Late",
@@ -131,7 +134,11 @@ BAD_RECORDS = {
     TAGS + "[X unquoted] *": "'[X unquoted] *'",
     TAGS + '[1X "Ann"] *': """'[1X "Ann"] *'""",
     TAGS + '[Result "X"] 55 *': "'*', but the Result tag says 'X'",
+    TAGS + WON + "*": "line 2: the result is '*': expected X, as the moves end it",
+    TAGS + WON + "O": "line 2: the result is 'O': expected X, as the moves end it",
     TAGS + '[TieBreak "coin"] *': "'coin'",
+    TAGS + f'[TieBreak "boards"] [Position "{START}"] *': "Position tag is of mode modern",
+    OWN_TAGS + f'[Position "{START.replace("modern", "own:free_move=unfilled")}"] *': "mode own:",
     TAGS + '[Position "nonsense"] *': "'nonsense'",
     TAGS + f'[Position "{START.replace("modern", "battle")}"] *': "mode battle",
     '[Mode "chess"] *': "'chess'",

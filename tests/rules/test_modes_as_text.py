@@ -23,6 +23,7 @@ from ninefold import (
     parse_start,
     parse_variant,
 )
+from ninefold.rules.variants import TieBreak
 from support.games import MODES, positions, variants
 
 names = st.sampled_from([*VARIANTS, "skirmish", "a", "my-mode-2"])
@@ -106,4 +107,15 @@ def test_an_asked_for_tie_break_takes_the_place_of_the_texts(position: Position)
 def test_an_asked_for_tie_break_takes_the_place_of_an_older_texts() -> None:
     line = "modern 9/9/9/9/9/9/9/9/9 ......... X - tie-break=boards"
     assert parse_position(line).variant.tie_break == "boards"
+    assert parse_position(line.upper()).variant.tie_break == "boards"
     assert parse_position(line, tie_break="draw").variant.tie_break == "draw"
+
+
+@pytest.mark.parametrize("tie_break", ["draw", "boards"])
+@pytest.mark.parametrize("word", ["battle", "battle:tie_break=boards", "mine:release=full"])
+def test_an_asked_for_tie_break_takes_the_place_of_a_starts(word: str, tie_break: TieBreak) -> None:
+    for text in (word, format_position(Position.start(word)), f" {word}\n"):
+        start = parse_start(text, tie_break=tie_break)
+        assert start == Position.start(word, tie_break=tie_break)
+        assert start.variant.tie_break == tie_break
+        assert parse_start(text) == Position.start(word)

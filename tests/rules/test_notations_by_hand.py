@@ -11,6 +11,7 @@ from ninefold.rules.foreign import (
     format_moves,
     format_uttt_ai,
     parse_codingame,
+    parse_uttt_ai,
 )
 from ninefold.rules.record import scan_records
 from support.games import play_at_random
@@ -44,6 +45,15 @@ def test_a_line_is_written_with_its_players_and_gaps() -> None:
     assert written["ninefold"] == "55 51 12"
     assert written["ultimattt"] == "ee ea ab"
     assert written["compass"].split() == ["C/C", "C/NW", "NW/N"]
+
+
+def test_nothing_tells_of_uttt_ais_digits_how_a_draw_is_decided_but_who_reads_them() -> None:
+    digits = format_uttt_ai(Position.start().play("13"))
+    for tie_break in ("draw", "boards"):
+        for text in (digits, f" {digits}\n"):
+            read = parse_uttt_ai(text, "classic", tie_break=tie_break)  # type: ignore[arg-type]
+            assert read == Position.start("classic", tie_break=tie_break).play("13")  # type: ignore[arg-type]
+    assert parse_uttt_ai(digits).variant.name == "modern"
 
 
 # Records

@@ -43,6 +43,36 @@ def test_capitals_do_not_matter_where_they_say_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        GAME.replace("1. 55", "01. 55"),  # as some write their numbers
+        GAME.replace("1. 55", "55"),
+        GAME.replace("51", "002.51"),
+        GAME.replace("\n\n", '\n[Result " * "]\n\n'),
+        GAME.replace('"battle"', '" battle "'),
+        GAME.replace("the centre", "the \\centre"),
+    ],
+)
+def test_another_spelling_is_the_same_game(text: str) -> None:
+    assert text != GAME
+    assert parse_record(text) == PLAYED
+
+
+def test_a_line_may_end_behind_a_backslash() -> None:
+    text = GAME.replace("the centre", "the\\\ncentre")
+    assert parse_record(text).moves[0].comment == "the\ncentre"
+
+
+@pytest.mark.parametrize("note", ["one\rtwo", "one\r\ntwo", "\r"])
+def test_a_written_record_has_only_its_own_line_ends(note: str) -> None:
+    """Whoever opens a file as text may turn every other line end into one of these."""
+    record = Record(START, (RecordedMove(40, note),), tags={"Note": note})
+    text = format_record(record)
+    assert "\r" not in text
+    assert len(text.splitlines()) == 6
+
+
+@pytest.mark.parametrize(
     "comment",
     ["}", "{", "\\", "\\}", "[clock 0:00:01]", "[clock", "]", "\n", "\r\n", "\\n", " ", "\0", '"'],
 )
