@@ -59,6 +59,7 @@ def test_measured_lag_is_given_back():
 
 
 def test_no_more_is_given_back_than_the_move_took():
+    assert running().after_move("X", 100, lag=400) == (0, 100, 62_000)
     assert move(running(), 100, lag=400) == (0, 62_000)
 
 

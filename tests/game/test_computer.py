@@ -11,6 +11,7 @@ from ninefold import Position
 from ninefold.engine import LEVELS, Engine, Info, Limit, Score
 from ninefold.game import Clock, Computer, DaysControl, TimeControl, limit_of, pace_of
 from ninefold.game.computer import make_engine, table_of
+from ninefold.rules.squares import other
 
 
 class Noted(Engine):
@@ -20,14 +21,17 @@ class Noted(Engine):
 
     def __init__(self, expected=0.5):
         self.expected, self.limits, self.stopped, self.closed = expected, [], False, False
-        self.games = 0
+        self.games, self.of_other = 0, False
 
     def new_game(self):
         self.games += 1
 
     def analysis(self, position, limit, *, lines=1):
         self.limits.append(limit)
-        yield [Info(position.legal_moves[0], Score(position.turn, self.expected))]
+        score = Score(position.turn, self.expected)
+        if self.of_other:
+            score = score.for_player(other(position.turn))
+        yield [Info(position.legal_moves[0], score, book=self.of_other)]
 
     def stop(self):
         self.stopped = True
@@ -94,6 +98,17 @@ def test_a_thought_expects_what_is_in_it_for_its_player(turn, expected):
     thought = computer.choose(position)
     assert (thought.square, thought.expected) == (position.legal_moves[0], expected)
     assert (thought.swap, thought.book) == (False, False)
+
+
+@pytest.mark.parametrize("expected", [0.25, 0.75])
+def test_a_score_may_be_told_of_the_other_player_and_a_move_come_from_the_book(expected):
+    computer, engines = noted(expected)
+    position = Position.start().play(40)
+    computer.choose(position)
+    engines[0].of_other = True
+    thought = computer.choose(position, swap="open")
+    assert (thought.expected, thought.book) == (expected, True)
+    assert thought.swap == (expected < 0.5)
 
 
 @pytest.mark.parametrize(("expected", "swaps"), [(0.4, True), (0.5, False), (0.6, False)])
