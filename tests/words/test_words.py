@@ -22,6 +22,7 @@ from ninefold.words import (
     GameWords,
     Trait,
     find_language,
+    level_name,
     mode_line,
     mode_name,
     preferred_language,
@@ -90,6 +91,26 @@ def test_the_rules_of_every_variant_are_told_from_its_axes(variant: Variant) -> 
         assert words.rules.swap not in said
         assert words.rules.swap in tell_rules(words, variant, swap=True).play
         assert mode_line(words, variant) == words.lines[trait_of(variant)]
+
+
+@every_language
+def test_rules_are_told_in_the_order_in_which_a_game_meets_them(words: GameWords) -> None:
+    rules, variant = words.rules, VARIANTS["battle"]
+    says = {axis: rules.axes[axis, value] for axis, value in variant.axes.items()}
+    captured = (rules.capture, says["ownership"], "Mark it.")
+    play = (
+        *(rules.boards, rules.start, rules.send, words.space.join(captured)),
+        *(says["release"], says["free_move"], rules.swap),
+    )
+    end = (rules.win, words.space.join((says["ending"], says["tie_break"])))
+    assert tell_rules(words, variant, swap=True, marking="Mark it.") == (play, end)
+
+
+@every_language
+def test_a_level_that_nobody_knows_goes_by_its_own_name(words: GameWords) -> None:
+    assert level_name(words, "grandmaster") == "grandmaster"
+    for level in LEVELS:
+        assert level_name(words, level.name) == words.levels[level.name].name
 
 
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
