@@ -8,7 +8,8 @@ from hypothesis import given
 from ninefold.drawing.rule_sheet import WON
 from ninefold.drawing.text import describe, draw_text
 from ninefold.rules.position import Position, replay
-from support.games import play_at_random, positions
+from ninefold.rules.variants import VARIANTS
+from support.games import play_at_random, positions, random_game
 
 
 def mark_at(lines: list[str], square: int) -> str:
@@ -134,3 +135,31 @@ def test_only_the_last_move_stands_in_brackets() -> None:
 )
 def test_the_caption_says_where_to_play_or_how_it_ended(mode: str, moves: str, told: str) -> None:
     assert describe(replay(Position.start(mode), moves)[-1]) == told
+
+
+def test_a_free_move_is_told_as_one_also_where_one_board_alone_is_left() -> None:
+    seen = set()
+    for seed in range(40):
+        for position in random_game(VARIANTS["modern"], seed)[1:-1]:
+            boards = ", ".join(str(board + 1) for board in position.open_boards)
+            one = len(position.open_boards) == 1
+            if position.free and len(position.open_boards) < 9:
+                where = "board" if one else "any of the boards"
+                told = f"{position.turn} has a free move in {where} {boards}"
+            else:
+                told = f"{position.turn} to move in " + (f"board {boards}" if one else "any board")
+            assert describe(position) == f"Modern: {told}."
+            seen.add((position.free, one))
+    assert seen >= {(True, True), (True, False), (False, True)}
+
+
+def test_all_three_boards_of_the_line_are_marked_and_no_other() -> None:
+    for seed in range(20):
+        position = play_at_random("classic", seed, 81)
+        outcome = position.outcome
+        assert outcome is not None
+        drawn = draw_text(position)
+        marked = [
+            n for n in range(9) if f"*{outcome.winner}* board {n + 1} *{outcome.winner}*" in drawn
+        ]
+        assert tuple(marked) == tuple(sorted(outcome.boards))
