@@ -9,10 +9,11 @@ import pytest
 from ninefold.drawing.game_sheet import game_sheet
 from ninefold.drawing.pdf import Page
 from ninefold.drawing.shapes import Shape, Text
-from ninefold.drawing.sheet import Sheet
+from ninefold.drawing.sheet import Paper, Sheet
 from ninefold.rules.position import Position, replay
 from ninefold.rules.record import Record, RecordedMove, Result
 from ninefold.rules.squares import square_name
+from ninefold.rules.variants import VARIANTS
 from support.games import play_at_random, random_game
 
 
@@ -64,6 +65,7 @@ def test_a_set_up_game_counts_on_in_board_moves_and_boards_taken() -> None:
         ("X", {}, "Modern mode, 2 moves, X wins"),
         ("O", {"Ending": "resignation"}, "Modern mode, 2 moves, O wins (resignation)"),
         ("=", {"Ending": "agreement"}, "Modern mode, 2 moves, draw (agreement)"),
+        ("*", {"Ending": "aborted"}, "Modern mode, 2 moves, unfinished (aborted)"),
         ("*", {"Date": "2026-11-18"}, "Modern mode, 2026-11-18, 2 moves, unfinished"),
     ],
 )
@@ -84,6 +86,42 @@ def test_every_note_stands_under_its_number_and_only_those() -> None:
     assert "1" in notes[0]
     assert "3" in notes[1]
     assert "back" in notes[1]
+
+
+def test_notes_of_a_set_up_game_count_on_and_a_blank_is_none() -> None:
+    moves = (RecordedMove(41, " "), RecordedMove(45, "a note"))
+    told = said(game_sheet(Record(Position.start().play("15"), moves)))
+    notes = told[told.index("Notes") + 1 :]
+    assert notes[0].startswith("3. 61 a note")
+    assert not [note for note in notes if note.startswith("2.")]
+    assert "Notes" not in said(game_sheet(Record(Position.start(), (RecordedMove(40, " "),))))
+
+
+def test_notes_have_one_title_on_however_many_pages() -> None:
+    sheet = game_sheet(Record(Position.start(), (RecordedMove(40, "word " * 1500),)))
+    assert len(sheet.pages) > 1
+    assert said(sheet).count("Notes") == 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_whole_game_without_notes_has_room_on_one_page(paper: Paper) -> None:
+    longest = max((random_game(VARIANTS["battle"], seed) for seed in range(9)), key=len)
+    squares = [
+        next(n for n in range(81) if before.cells[n] != after.cells[n])
+        for before, after in pairwise(longest)
+    ]
+    outcome = longest[-1].outcome
+    assert outcome is not None
+    moves = tuple(map(RecordedMove, squares))
+    sheet = game_sheet(Record(longest[0], moves, outcome.winner or "="), paper=paper)
+    assert len(moves) > 70
+    assert len(sheet.pages) == 1
+
+
+def test_a_game_on_paper_lights_no_board_up() -> None:
+    record = record_of(Position.start(), 3)
+    shapes = game_sheet(record).pages[0].shapes
+    assert "target" not in {s.paint.fill for s in shapes if not isinstance(s, Text)}
 
 
 def test_boards_taken_are_told_in_the_order_of_the_game() -> None:
