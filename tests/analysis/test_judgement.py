@@ -203,6 +203,13 @@ def test_the_window_grows_with_the_game(length) -> None:
         assert game_accuracy(curve, drops) == pytest.approx(plain_accuracy(curve, drops))
 
 
+def test_the_worst_move_of_all_counts_as_one_percent_beside_others() -> None:
+    """The harmonic mean of nothing would be nothing, however well the rest was played."""
+    assert game_accuracy([1.0, 0.0], [(0, 1.0)]) == 0.5
+    curve, drops = [0.5, 0.5, 1.0, 0.0], [(0, 0.0), (2, 1.0)]
+    assert game_accuracy(curve, drops) == pytest.approx(plain_accuracy(curve, drops))
+
+
 def test_a_move_that_lost_nothing_is_all_accurate() -> None:
     assert move_accuracy(0.0) == 100.0
     assert move_accuracy(100.0) == 0.0

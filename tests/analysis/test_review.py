@@ -22,6 +22,7 @@ from ninefold import (
 from ninefold.analysis import JUDGEMENTS, MARKS, Review, annotated, game_accuracy, review
 from ninefold.analysis.puzzles.keeping import Judge
 from ninefold.engine import Engine, Info, Limit, NativeEngine, Score
+from ninefold.game.reasons import reasons_for
 from ninefold.rules.squares import Player
 from support.exhausting import squares_left, value
 
@@ -151,6 +152,14 @@ def test_what_lost_something_has_its_reasons_and_nothing_else_has(mode: str) -> 
         following = found.moves[move.ply + 1] if move.ply + 1 < len(found.moves) else None
         let = [reason for reason in move.reasons if reason.code.startswith("lets-")]
         assert not let or (following is not None and let[0].board == following.best // 9)
+    positions, told_by_answers = record.positions, 0
+    for move, following in zip(found.moves, [*found.moves[1:], None], strict=True):
+        if move.judgement in MARKS:
+            asked = (positions[move.ply], move.square)
+            answer = None if following is None else following.best
+            assert move.reasons == reasons_for(*asked, better=move.best, answer=answer)
+            told_by_answers += move.reasons != reasons_for(*asked, better=move.best)
+    assert told_by_answers
 
 
 def test_counts_curve_and_accuracy_belong_together() -> None:
@@ -231,6 +240,10 @@ class Script(Engine):
         pass
 
 
+def name(square: int) -> str:
+    return f"{square // 9 + 1}{square % 9 + 1}"
+
+
 def square_of(word: str) -> int:
     return 9 * (int(word[0]) - 1) + int(word[1]) - 1
 
@@ -277,6 +290,22 @@ def test_each_move_is_weighed_against_the_position_after_it() -> None:
     assert [len(move.line) for move in found.moves] == [3, 2, 2, 8]
     assert [move.drop for move in found.moves] == [0.0, 0.25, 0.0, 0.1875]
     assert [move.ply for move in found.moments] == [1, 3]
+
+
+def test_an_unfinished_games_last_move_is_blamed_for_the_answer_that_is_best() -> None:
+    """O's 52 lets X capture board 2, which is a reason only if X is to be expected to do so."""
+    record = parse_record('[Mode "modern"] 1. 29 92 25 52 *')
+    before = record.positions[-2]
+    better = next(square for square in before.legal_moves if square != record.squares[-1])
+    told = []
+    for answer in record.position.legal_moves:
+        script = [[("11", Score("X", 0.5))]] * 3
+        script += [[(name(better), Score("O", 0.9))], [(name(answer), Score("X", 0.9))]]
+        last = review(record, QUICK, engine=Script(*script)).moves[-1]
+        found = reasons_for(before, record.squares[-1], better=better, answer=answer)
+        assert last.reasons == found
+        told.append(found)
+    assert len(set(told)) == 2
 
 
 def test_counts_and_accuracies_are_each_players_own() -> None:
