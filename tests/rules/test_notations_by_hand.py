@@ -96,6 +96,7 @@ def test_moves_are_numbered_from_where_the_game_began_ten_a_line() -> None:
     lines = format_record(parse_record(text)).splitlines()
     numbers = [int(line.split(".")[0]) for line in lines if line[:1].isdigit()]
     step = numbers[1] - numbers[0]
+    assert step == 10
     assert numbers == [2 + n * step for n in range(len(numbers))]
     assert [len(line.split()) - 1 for line in lines if line[:1].isdigit()][:-1] == [step] * (
         len(numbers) - 1

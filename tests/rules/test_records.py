@@ -15,7 +15,9 @@ from ninefold import (
     format_record,
     parse_record,
     parse_records,
+    replay,
 )
+from ninefold.rules.record import Result
 
 START = Position.start("battle")
 GAME = '[Mode "battle"]\n[X "Ann"]\n\n1. 55 {the centre} 51\n*\n'
@@ -88,6 +90,21 @@ def test_every_clock_reads_back(clock: int) -> None:
     assert parse_record(format_record(record)) == record
 
 
+@pytest.mark.parametrize(
+    ("clock", "text"),
+    [
+        (0, "0:00:00"),
+        (1_500, "0:00:01.5"),
+        (61_050, "0:01:01.05"),
+        (3_599_005, "0:59:59.005"),
+        (36_000_000, "10:00:00"),
+    ],
+)
+def test_a_clock_is_written_as_short_as_it_can_be(clock: int, text: str) -> None:
+    record = Record(START, (RecordedMove(40, clock=clock),))
+    assert f"1. 55 {{[clock {text}]}}\n" in format_record(record)
+
+
 @pytest.mark.parametrize("clock", ["0:99:00", "1:00", "-1:00:00", "0:00:00.1234", "٠:00:00", ""])
 def test_a_broken_clock_is_not_taken_for_a_comment(clock: str) -> None:
     with pytest.raises(BadSyntax, match=r"line 1: .*expected one like \[clock") as caught:
@@ -103,7 +120,12 @@ def test_a_broken_clock_is_not_taken_for_a_comment(clock: str) -> None:
         ({"square": 40, "clock": -1}, "-1"),
         ({"square": 40, "clock": 1.5}, "1.5"),
         ({"square": 40, "clock": True}, "True"),
+        ({"square": 40, "clock": False}, "False"),
+        ({"square": 40, "clock": ""}, "''"),
         ({"square": 40, "clock": 10**13}, str(10**13)),
+        ({"square": 40, "clock": 3_600_000_000_000}, "3600000000000"),  # hours of seven digits
+        ({"square": 40, "mark": "!?!"}, "'!?!'"),
+        ({"square": 40, "side_lines": [[]]}, "a side line is empty"),
         ({"square": 40, "comment": None}, "None"),
     ],
 )
@@ -128,6 +150,26 @@ def test_a_move_that_could_not_be_written_is_refused(parts: dict[str, object], s
 def test_a_tag_that_could_not_be_written_is_refused(tags: dict[str, str], shown: str) -> None:
     with pytest.raises(BadSyntax, match=shown):
         Record(START, tags=tags)
+
+
+WON = replay(START, "96 67 77 78 83 39 99 94 48 88 86 69 93 37 75 57 73 38 89")
+
+
+@pytest.mark.parametrize("result", ["O", "=", "*", "x", "1-0", ""])
+def test_a_result_is_what_the_board_says(result: Result) -> None:
+    assert Record(WON[-1], result="X").position.outcome == WON[-1].outcome
+    with pytest.raises(BadSyntax, match="expected X"):
+        Record(WON[-1], result=result)
+    if result in ("O", "=", "*"):
+        assert Record(WON[-2], result=result).result == result
+
+
+def test_moves_and_side_lines_may_be_given_as_any_sequence() -> None:
+    move = RecordedMove(40, side_lines=[[RecordedMove(0)]])  # type: ignore[arg-type]
+    assert move == RecordedMove(40, side_lines=((RecordedMove(0),),))
+    record = Record(START, [move])  # type: ignore[arg-type]
+    assert hash(record) == hash(Record(START, (move,)))
+    assert parse_record(format_record(record)) == record
 
 
 def test_a_record_is_a_value() -> None:
