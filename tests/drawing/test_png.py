@@ -163,6 +163,10 @@ def test_bold_letters_have_more_ink() -> None:
 
 def test_a_letter_that_only_the_font_for_names_has_is_drawn_from_there() -> None:
     assert pixels(Text(5, 25, 20, "龍")) != pixels()
-    assert pixels(Text(5, 25, 20, "é")) != pixels(Text(5, 25, 20, "e"))
     beside = pixels(Text(5, 25, 10, "龍I"), size=(60, 30))
     assert len({x for x, _ in box(0, 0, 60, 30) - places(beside, colour("paper"))}) > 9
+
+
+def test_a_letter_that_no_font_has_leaves_no_trace_and_takes_no_room() -> None:
+    assert pixels(Text(5, 25, 20, "😀")) == pixels()
+    assert pixels(Text(5, 25, 20, "😀E")) == pixels(Text(5, 25, 20, "E")) != pixels()
