@@ -21,6 +21,7 @@ from ninefold import (
 )
 from ninefold.analysis import JUDGEMENTS, MARKS, Review, annotated, game_accuracy, review
 from ninefold.analysis.puzzles.keeping import Judge
+from ninefold.analysis.review import ReviewedMove
 from ninefold.engine import Engine, Info, Limit, NativeEngine, Score
 from ninefold.game.reasons import reasons_for
 from ninefold.rules.squares import Player
@@ -419,3 +420,18 @@ def test_a_move_that_turns_out_better_is_its_own_line() -> None:
     (move,) = review(parse_record('[Mode "modern"] 1. 59 *'), QUICK, engine=engine).moves
     assert (move.best, move.line, move.judgement) == (44, (44,), "best")
     assert move.before == move.after == Score("X", 0.75)
+
+
+def test_a_blamed_move_that_was_the_best_has_its_mark_and_no_better_line() -> None:
+    """A proven win that is not proven a move later: nothing else was known to be better."""
+    record = parse_record('[Mode "modern"] 1. 55 *')
+    scores = (Score.win("X", 9), Score("X", 0.95))
+    move = ReviewedMove(0, "X", 40, *scores, 40, (40, 36), "mistake", only=True)
+    assert annotated(Review(record, (move,), (1.0, 0.95))).moves == (RecordedMove(40, mark="?"),)
+
+
+def test_progress_is_told_also_of_an_engine_of_its_own() -> None:
+    told: list[int] = []
+    record = parse_record('[Mode "modern"] 1. 55 51 *')
+    review(record, Limit(nodes=200), progress=told.append)
+    assert told == [1, 2]
