@@ -1,11 +1,11 @@
-"""Time in games that are not played straight on: begun elsewhere, taken back, given up."""
+"""Games that are not played straight on: begun elsewhere, taken back, given up."""
 
 from __future__ import annotations
 
 import pytest
 
 from ninefold import Position
-from ninefold.game import TWO_PEOPLE, Game, TimeControl
+from ninefold.game import TWO_PEOPLE, Game, Seat, TimeControl
 from ninefold.game.entries import Agreed, Resigned
 
 
@@ -30,3 +30,14 @@ def test_only_a_loss_on_time_gives_time_back(end):
     game.apply(end)
     game.undo(now=20_000)
     assert (game.clock.left, game.state) == ({"X": 50_000, "O": 60_000}, "playing")
+
+
+def test_what_is_taken_back_and_made_again_goes_by_who_begins_on_a_set_up_board():
+    seats = {"X": Seat(level="casual"), "O": Seat("Ann")}
+    game = Game(Position.start().play(40), seats)
+    for square in (36, 4):  # Ann as O, and the computer's answer
+        game.play(square)
+    assert game.undo()
+    assert (game.moves, game.position.turn) == ([], "O")
+    assert game.redo()
+    assert (game.moves, game.level_to_move) == ([36, 4], None)
