@@ -42,8 +42,7 @@ beforeEach(async () => {
   await Promise.all([import("../engine/shared"), import("../engine/facts")]); // what is loaded already is there in a moment
   computer = await import("./computer");
 });
-const think = (place = EMPTY, seconds: number | null = null, restarted = vi.fn()) =>
-  computer.think(place, "keen", 7, seconds, restarted);
+const think = (place = EMPTY, seconds: number | null = null, restarted = vi.fn()) => computer.think(place, "keen", 7, seconds, restarted);
 
 test.each([
   [null, {}],
@@ -80,16 +79,19 @@ test("a question that is taken back stops the engine, unless it was answered or 
   await settled();
   expect(engine.stopped).toBe(1);
   asked[0]!.answer(null);
+  const other = think();
+  await settled();
   const second = think();
   await settled();
   first.cancel();
+  other.cancel();
   await settled();
-  expect(engine.stopped, "the first has nothing to do with the second").toBe(1);
+  expect(engine.stopped, "an older one has nothing to do with the second").toBe(1);
   second.cancel();
   const third = think();
   await settled();
-  expect([engine.stopped, asked.length], "who asks at once ends the one before").toEqual([1, 3]);
-  asked[2]!.answer({ lines: [line(5)] });
+  expect([engine.stopped, asked.length], "who asks at once ends the one before").toEqual([1, 4]);
+  asked[3]!.answer({ lines: [line(5)] });
   await third.answer;
   await settled();
   third.cancel();

@@ -9,7 +9,7 @@ import { beginningOf } from "./begin";
 import type { Entry, Kept } from "./entries";
 import { recordsHere } from "./records";
 
-const here = vi.hoisted(() => ({ kept: [] as unknown[], rules: null }));
+const here = vi.hoisted((): { kept: unknown[]; rules: unknown } => ({ kept: [], rules: null }));
 vi.mock("./store", () => ({ allKept: () => Promise.resolve(here.kept) }));
 vi.mock("./computer", () => ({ openReferee: () => Promise.resolve(here.rules) }));
 
