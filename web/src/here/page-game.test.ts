@@ -8,7 +8,7 @@ import { ABOUT } from "../lib/offered";
 import { settings } from "../lib/settings.svelte";
 import { atItsStart, beginningOf, rematchOf } from "./begin";
 import type { Beginning, Kept } from "./entries";
-import { limitOf, paceOf } from "./pace";
+import { paceOf } from "./pace";
 import { PageGame } from "./page-game.svelte";
 import { Standing } from "./standing";
 
@@ -49,11 +49,14 @@ interface Asked {
   answer: (line: { squares: number[]; share: number } | null) => void;
   fail: (error: Error) => void;
 }
-const engine = vi.hoisted((): { asked: unknown[]; rules: unknown } => ({ asked: [], rules: null }));
+const engine = vi.hoisted((): { asked: unknown[]; rules: unknown; hint: (() => Promise<unknown>) | null } => ({
+  ...{ asked: [], rules: null, hint: null },
+}));
 const asked = engine.asked as Asked[];
 vi.mock("./computer", () => ({
   openReferee: () => Promise.resolve(engine.rules),
-  findHint: (place: Place) => Promise.resolve({ ply: place.moves.length, square: 40, remarks: [], win: 0.5, book: false }),
+  findHint: (place: Place) =>
+    engine.hint?.() ?? Promise.resolve({ ply: place.moves.length, square: 40, remarks: [], win: 0.5, book: false }),
   think: (place: Place, level: string, seed: number, seconds: number | null) => {
     const one = { place, level, seed, seconds, cancelled: false } as Asked;
     const answer = new Promise((resolve, reject) => {
@@ -227,11 +230,14 @@ describe("a game for two", () => {
     await expect(live.why(3)).rejects.toMatchObject({ code: "stale" });
     await expect(live.why(0)).rejects.toMatchObject({ code: "stale" });
     expect((await live.hint())!.ply).toBe(2);
+    let tell: (hint: object) => void = () => undefined;
+    engine.hint = () => new Promise((told) => (tell = told));
     const late = live.hint();
     live.play(0);
     await settled();
-    await vi.advanceTimersByTimeAsync(0);
-    expect([(await late)?.ply ?? 2, live.game!.moves.length]).toEqual([2, 3]);
+    tell({ ply: 2, square: 8 });
+    expect([await late, live.game!.moves.length], "a hint to what was is none").toEqual([null, 3]);
+    engine.hint = null;
     live.command({ t: "resign" });
     await settled();
     expect(await live.hint()).toBeNull();
@@ -335,6 +341,24 @@ describe("the computer", () => {
     expect(live.game!.moves).toEqual([40]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(live.game!.moves).toEqual([40, 36]);
+    const pace = paceOf("keen", { clock: null, seconds: null });
+    live.play(4);
+    await vi.advanceTimersByTimeAsync(pace - 50);
+    asked[1]!.answer({ squares: [37], share: 0.5 });
+    await vi.advanceTimersByTimeAsync(60);
+    expect(live.game!.moves, "what it has thought is not waited once more").toEqual([40, 36, 4, 37]);
+  });
+
+  test("a move that it had found, and was only waiting with, is not played after a takeback", async () => {
+    settings.quick = false;
+    const { live, told } = await open(against("X"));
+    live.play(40);
+    await settled();
+    asked[0]!.answer({ squares: [36], share: 0.5 });
+    await settled();
+    live.command({ t: "undo", ply: 1 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([live.game!.moves, told.refused, told.troubles]).toEqual([[], [], []]);
   });
 });
 
@@ -386,6 +410,13 @@ describe("a clock", () => {
     await settled();
     expect(live.returned).toBe(false);
     expect((await open(keep(TWO))).live.returned).toBe(false);
+    const other = await open(first.live.id);
+    expect(other.live.returned).toBe(true);
+    live.command({ t: "undo", ply: 3 });
+    await settled();
+    for (const listener of store.listeners) listener(live.id);
+    await settled();
+    expect([other.live.game!.moves.length, other.live.returned], "another tab's move ends it, too").toEqual([2, false]);
   });
 
   test("of days goes on while the page is closed", async () => {
@@ -405,7 +436,7 @@ describe("a clock", () => {
   });
 });
 
-describe("how games begin and how long they take", () => {
+describe("how games begin", () => {
   test.each<[Wishes, object]>([
     [{}, { opponent: "computer", swap: false, clock: { kind: "none" }, previous: null, mode: "modern" }],
     [
@@ -440,33 +471,5 @@ describe("how games begin and how long they take", () => {
     const next = rematchOf(standing, "here-2");
     expect([next.X.name, next.O.name, next.previous, next.id, next.swap]).toEqual(["Ann", "Ben", standing.beginning.id, "here-2", true]);
     expect(next.seed).not.toBe(standing.beginning.seed);
-  });
-
-  /** A game after so many moves, whose clock left the side to move so many milliseconds. */
-  const after = (ply: number, left: number, clock: object = TIMED): Standing =>
-    ({ beginning: { clock }, turn: "X", ply, clock: { remaining: () => left, increment: 2_000 } }) as unknown as Standing;
-  test.each([
-    [after(0, 60_000), 60_000, 54 / 18 + 1.6],
-    [after(1, 60_000), 60_000, 54 / 18 + 1.6],
-    [after(2, 60_000), 60_000, 54 / 17.5 + 1.6],
-    [after(60, 60_000), 60_000, 54 / 3 + 1.6],
-    [after(80, 60_000), 60_000, 54 / 3 + 1.6],
-    [after(80, 1_000), 1_000, 0.9],
-    [after(80, -5), -5, 0],
-    [after(3, 60_000, { kind: "none" }), null, null],
-    [after(3, 60_000, { kind: "days", days: 1 }), null, null],
-  ])("the clock is shared out over the moves that may come: %#", (standing, clock, seconds) => {
-    const limit = limitOf(standing, 0);
-    expect(limit.clock).toBe(clock);
-    if (seconds === null) expect(limit.seconds).toBeNull();
-    else expect(limit.seconds).toBeCloseTo(seconds, 6);
-  });
-
-  test("a level's pace is the least time, of which a clock allows a fortieth", () => {
-    const free = paceOf("keen", { clock: null, seconds: null });
-    expect(free).toBeGreaterThan(0);
-    expect(paceOf("keen", { clock: 40 * free + 4_000, seconds: 1 })).toBe(free);
-    expect(paceOf("keen", { clock: 20 * free, seconds: 1 })).toBe(free / 2);
-    expect(paceOf("keen", { clock: -1, seconds: 1 })).toBe(0);
   });
 });

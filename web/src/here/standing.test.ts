@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { Core } from "../engine/core";
 import type { Game } from "../lib/messages";
 import type { Wish } from "../lib/played-game";
-import { decide, planMove, planSwap, Refused } from "./decisions";
+import { decide, overdue, planMove, planSwap, Refused } from "./decisions";
 import type { Beginning, Entry } from "./entries";
 import { recordText } from "./record";
 import { Standing, type Rules } from "./standing";
@@ -107,4 +107,35 @@ test("a game that began from a position goes on from there, whoever is to move",
   expect(game.countUndone()).toEqual({ count: 1, swap: false });
   expect(recordText(game)).toContain('[Position "modern 9/9/9/9/4X4/9/9/9/9 ......... O 5"]');
   expect(recordText(game)).toContain("\n2. 51\n");
+});
+
+test("a move that was taken back before the swap is not made again after it, by whoever would be the other then", async () => {
+  const when = { now: 0, at: 0 };
+  const game = new Standing({ ...BEGINNING, swap: true }, await openRules(), 0);
+  const redo = (): unknown => decide(game, { t: "redo", ply: game.ply }, ["X", "O"], when, "here-2");
+  for (const square of [40, 36]) game.apply(planMove(game, square, when), 0);
+  game.apply({ kind: "takeback", side: "O", count: 1, left: null, swap: false, at: 0 }, 0);
+  expect([game.swap, redo()]).toMatchObject(["open", [{ kind: "move", square: 36 }]]);
+  game.apply(planSwap(game, when), 0);
+  expect([game.swap, game.view(0).redo]).toEqual(["swapped", []]);
+  expect(redo).toThrow(new Refused("nothing-to-undo"));
+});
+
+test("a flag falls with the last of the time, not a millisecond later", async () => {
+  const game = new Standing({ ...BEGINNING, clock: { kind: "timed", initial_s: 60, increment_s: 0 } }, await openRules(), 0);
+  for (const square of [40, 36]) game.apply(planMove(game, square, { now: 0, at: 0 }), 0);
+  const fallen = (now: number): string[] => overdue(game, { now, at: now }).map(({ kind, side }) => `${kind} ${side}`);
+  expect([fallen(59_999), fallen(60_000), fallen(60_001)]).toEqual([[], ["time X"], ["time X"]]);
+});
+
+test("what is tried on a copy leaves the game as it was", async () => {
+  const when = { now: 0, at: 0 };
+  const game = new Standing({ ...BEGINNING, clock: { kind: "timed", initial_s: 60, increment_s: 5 } }, await openRules(), 0);
+  for (const square of [40, 36, 4]) game.apply(planMove(game, square, when), 0);
+  game.apply({ kind: "takeback", side: "X", count: 1, left: null, swap: false, at: 0 }, 0);
+  const before = JSON.stringify(game.view(0));
+  const entries: Entry[] = [planMove(game, 4, { now: 9_000, at: 9_000 }), { kind: "resign", side: "O", at: 9_000 }];
+  const copy = game.fork();
+  for (const entry of entries) copy.apply(entry, 9_000);
+  expect([JSON.stringify(game.view(0)), copy.view(9_000).redo]).toEqual([before, []]);
 });

@@ -175,6 +175,20 @@ describe("the form", () => {
     expect(wish({ mode: "gone", level: "gone" })).toMatchObject({ mode: ABOUT.modes[0]!.name, level: ABOUT.default_level });
   });
 
+  test("remembers what was chosen as it was chosen: the level also where nobody plays it, and rules of one's own by their name", () => {
+    settings.own = { release: "full", free_move: "unfilled", ownership: "first", ending: "full", tie_break: "draw" };
+    expect(wish({ mode: "own", tie_break: "boards", level: "keen", opponent: "link" })).toMatchObject({
+      mode: "own:release=full,free_move=unfilled,ownership=first,ending=full,tie_break=boards",
+      level: null,
+    });
+    expect(settings.play).toMatchObject({ mode: "own", level: "keen", opponent: "link", tie_break: "boards" });
+    expect(wish(settings.play).mode, "so that it is offered again").toMatch(/^own:release=full/);
+  });
+
+  test("asks the computer alone for a level", () => {
+    expect([wish({ opponent: "computer", level: "keen" }).level, wish({ opponent: "open", level: "keen" }).level]).toEqual(["keen", null]);
+  });
+
   test("gives two at one device no days to think", () => {
     expect(wish({ opponent: "same-device", clock: DAYS }).clock).toEqual({ kind: "none" });
     expect(wish({ opponent: "link", clock: DAYS }).clock).toEqual(DAYS);
