@@ -1,6 +1,6 @@
 /** A mistake tried again: what is said of the move, also when the engine is gone. */
 
-import { cleanup, render, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { readFileSync } from "node:fs";
 import { tick } from "svelte";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -55,4 +55,69 @@ test("a wrong move stands with its answer, and the best one is praised", async (
   cleanup();
   expect((await attempt(8, () => Promise.reject(new Error("never asked")))).marks).toBe("X");
   expect(said()).toContain("19");
+});
+
+/** Two mistakes of X to try again, the second with the better square before the one that was played; each told to the board. */
+function retry(sameLines: () => Promise<unknown>): {
+  shown: { marks: string; hint: number | null; yours: boolean }[];
+  play: (square: number) => Promise<void>;
+} {
+  const shown: { marks: string; hint: number | null; yours: boolean }[] = [];
+  const session = { game: { axes, moves: [0, 1] }, engine: { sameLines }, rules } as unknown as ReviewSession;
+  const lessons = [
+    { ...lesson, judgement: "mistake", square: 8, best: 40, reasons: [] },
+    { ...lesson, ply: 2, judgement: "blunder", square: 9, best: 17 },
+  ] as unknown as ReviewedMove[];
+  const onshow = (now: { board: { cells: string }; hint: number | null; yours: boolean }): void => {
+    shown.push({ marks: now.board.cells.replaceAll(".", ""), hint: now.hint, yours: now.yours });
+  };
+  const { component } = render(Retrying, { session, lessons, sides: ["X"], onshow, onback: () => undefined });
+  return { shown, play: (square) => (component as unknown as { play(square: number): Promise<void> }).play(square) };
+}
+const press = async (name: string): Promise<void> => {
+  await fireEvent.click(screen.getByRole("button", { name }));
+  await tick();
+};
+
+test("an answer that comes when the next mistake is looked at is dropped, good or bad", async () => {
+  let tell: (found: unknown) => void = () => undefined;
+  const { shown, play } = retry(() => new Promise((told) => (tell = told)));
+  const late = play(41);
+  await tick();
+  await press(t("puzzle.skip"));
+  const [before, count] = [said(), shown.length];
+  tell({ lines: [{ squares: [36], share: 0.9, proven: null, distance: 4, depth: 4 }] });
+  await late;
+  await tick();
+  expect([said(), shown.length, shown.at(-1)]).toEqual([before, count, { marks: "XO", hint: null, yours: true }]);
+});
+
+test("a hint names the board of the better move on a free choice, and both moves in order to whoever is held", async () => {
+  retry(() => Promise.resolve(null));
+  await press(t("action.hint"));
+  expect(said()).toBe(t("puzzle.hint", { board: 5 }));
+  await press(t("puzzle.skip"));
+  await press(t("action.hint"));
+  expect(said()).toBe(t("puzzle.hintTwo", { one: "21", two: "29" }));
+});
+
+test("the solution is pointed out on the board before the mistake, and only the last one says that all are done", async () => {
+  const { shown, play } = retry(() => Promise.reject(new Error("never asked")));
+  await press(t("puzzle.show"));
+  expect([shown.at(-1), said()]).toEqual([
+    { marks: "", hint: 40, yours: false },
+    expect.stringContaining(t("puzzle.solution", { move: "55" })),
+  ]);
+  await press(t("review.next"));
+  await play(9);
+  await tick();
+  expect([said(), shown.at(-1)!.yours]).toEqual([t("retry.played"), true]);
+  await play(17);
+  await tick();
+  expect([said().includes(t("retry.end")), screen.queryByRole("button", { name: t("review.next") })]).toEqual([true, null]);
+  cleanup();
+  const first = retry(() => Promise.reject(new Error("never asked")));
+  await first.play(40);
+  await tick();
+  expect(said()).not.toContain(t("retry.end"));
 });

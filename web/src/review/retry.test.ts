@@ -29,6 +29,37 @@ test("what gives up hardly anything is good, and never a step into a proven loss
   expect(await verdict(0.03, 1, "win")).toBe("wrong");
 });
 
+test("the move that was played, and the best one, are known without a search; of a won position nothing less is good", async () => {
+  const rules = await Core.open(await WebAssembly.compile(readFileSync(new URL("../engine/core.wasm", import.meta.url))));
+  const asked: unknown[] = [];
+  const line = { squares: [36], share: 0.02, proven: null, distance: 4, depth: 4 };
+  const engine: Looker = {
+    sameLines: (place, limits, fresh) => {
+      asked.push([place.moves, limits.lines, fresh]);
+      return Promise.resolve({ lines: [line], nodes: 0, seconds: 0 } as never);
+    },
+  };
+  const retrying = (share: number, proven: Proven | null): Retry => {
+    const score = { player: "X", share, proven, distance: proven && 3 } as const;
+    const move = { ply: 2, player: "X", square: 4, best: 1, before: score, after: score } as unknown as ReviewedMove;
+    return new Retry(move, { axes: axes as Axes, moves: [40, 36, 4, 44] }, engine, rules);
+  };
+  const one = retrying(0.99, null);
+  expect([await one.try(4), await one.try(1), asked]).toEqual([{ kind: "played" }, { kind: "best" }, []]);
+  expect([one.board().ply, one.board([1]).ply, one.board([1]).last]).toEqual([2, 3, 1]);
+  expect([(await one.try(5))!.kind, asked]).toEqual(["good", [[[40, 36, 5], 1, false]]]);
+  expect((await retrying(0.98, null).try(5))!.kind, "it keeps all that there was").toBe("best");
+  expect(await retrying(1, "win").try(5)).toMatchObject({ kind: "wrong", reply: 36 });
+});
+
+test("a move that ends the game is judged by how it ended, without a search", async () => {
+  const rules = { turnTo: () => undefined, board: () => ({ turn: "O", result: { winner: "X" } }), reasons: () => [] } as unknown as Core;
+  const engine: Looker = { sameLines: () => Promise.reject(new Error("never asked")) };
+  const score = { player: "X", share: 0.9, proven: null, distance: null } as const;
+  const move = { ply: 0, player: "X", square: 0, best: 8, before: score, after: score } as unknown as ReviewedMove;
+  expect(await new Retry(move, { axes: axes as Axes, moves: [] }, engine, rules).try(40)).toEqual({ kind: "best" });
+});
+
 /** Moves of X and O in turn, judged as they are named. */
 const reviewOf = (...judgements: ReviewedMove["judgement"][]): Review => ({
   moves: judgements.map((judgement, ply) => ({ ply, player: ply % 2 === 0 ? "X" : "O", judgement }) as ReviewedMove),

@@ -58,7 +58,7 @@ function lookerOf(known: Record<number, Line[][]>): { engine: Looker; asked: Ask
       asked.push({ ply: moves.length, nodes, fresh, lines });
       const told = known[moves.length]![before] ?? known[moves.length]!.at(-1)!;
       const found = told.map(([square, share, proven]) => ({
-        ...{ squares: [square, 7], share, score: 0, proven: proven ?? null, distance: 3, depth: 4 },
+        ...{ squares: [square, 7, 8, 9, 10, 11, 12, 13, 14, 15], share, score: 0, proven: proven ?? null, distance: 3, depth: 4 },
       }));
       return Promise.resolve({ lines: found, nodes: 0, seconds: 0 });
     },
@@ -72,7 +72,7 @@ describe("a review", () => {
   const KNOWN: Record<number, Line[][]> = {
     3: [[[44, 0.4], [43, 0.3]]], // prettier-ignore
     2: [[[1, 0.7], [4, 0.6]]], // prettier-ignore
-    1: [[[36, 0.3], [37, 0.1]]], // prettier-ignore
+    1: [[[37, 0.32], [36, 0.1]]], // prettier-ignore
     0: [[[0, 0.75], [40, 0.7]]], // prettier-ignore
   };
 
@@ -83,9 +83,27 @@ describe("a review", () => {
     expect(asked).toEqual([3, 2, 1, 0].map((ply) => ({ ply, nodes: 500, fresh: ply === 3, lines: 2 })));
     expect(done).toEqual([1, 2, 3]);
     expect(found.moves.map(({ ply, player, square }) => [ply, player, square])).toEqual([[0, "X", 40], [1, "O", 36], [2, "X", 4]]); // prettier-ignore
-    expect(found.curve.map((share) => Number(share.toFixed(2)))).toEqual([0.75, 0.7, 0.7, 0.6]);
-    expect(found.moves.map(({ judgement }) => judgement)).toEqual(["inaccuracy", "best", "mistake"]);
-    expect(found.moves[2]).toMatchObject({ best: 1, line: [1, 7], before: { player: "X", share: 0.7 }, after: { share: 0.6 } });
+    expect(found.curve.map((share) => Number(share.toFixed(2)))).toEqual([0.75, 0.68, 0.7, 0.6]);
+    expect(found.moves.map(({ judgement }) => judgement)).toEqual(["inaccuracy", "good", "mistake"]);
+    expect(found.moves[2]).toMatchObject({
+      best: 1,
+      line: [1, 7, 8, 9, 10, 11, 12, 13],
+      before: { player: "X", share: 0.7 },
+      after: { share: 0.6 },
+    });
+  });
+
+  test("asks why a fault was one, by the best move instead of it and the best answer to it", async () => {
+    const reasons = vi.spyOn(rules, "reasons");
+    await review(GAME, lookerOf(KNOWN).engine, rules, always);
+    expect(reasons.mock.calls).toEqual([[4, 1, 44], [40, 0, 37]]); // prettier-ignore
+    reasons.mockRestore();
+  });
+
+  test("takes a move that turns out better than what the engine had found for the best, and for all of its line", async () => {
+    const { engine } = lookerOf({ ...KNOWN, 2: [[[1, 0.5], [0, 0.3]]] }); // prettier-ignore
+    const found = (await review(GAME, engine, rules, always))!;
+    expect(found.moves[2]).toMatchObject({ best: 4, line: [4], judgement: "best", lost: 0, before: { share: 0.6 } });
   });
 
   test("looks ten times as long where a win is proven no more, and leaves it unblamed if that is found again", async () => {
