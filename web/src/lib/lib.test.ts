@@ -6,9 +6,8 @@ import { api, ask, asTrouble, socketAddress, Trouble } from "./api";
 import { isDays, nextLook, timeLeft, wholeDays, writeSpan, writeTime } from "./clock";
 import { speakFurther, t } from "./i18n/index.svelte";
 import { answer, cellToAskFor, comesBack, homeAfter, judge } from "./lesson";
-import type { Axes, Board, Cause, Clock, Game, Remark, Replay, Result, Side } from "./messages";
+import type { Axes, Board, Cause, Clock, Game, Remark, Result, Side } from "./messages";
 import { modeLine, modeName, modeWord, ruleSentences } from "./modes";
-import { Replaying } from "./replay.svelte";
 import { currentRoute, gamePath, go, routeOf, startRouter } from "./router.svelte";
 import { countGame } from "./series";
 import { fitAxes, readMode, variantWord } from "./variants";
@@ -70,39 +69,6 @@ it("walks through legal squares in reading order and round the end", () => {
   expect(nextLegal([0, 3, 80], 80)).toBe(0);
   expect(nextLegal([0, 3, 80], 0, true)).toBe(80);
   expect(nextLegal([], 0)).toBeNull();
-});
-
-/** A game after moves, whose board says which. */
-const after = (...moves: number[]): Game => ({ moves, board: { ply: moves.length, cells: moves.join() } }) as unknown as Game;
-const told = (...moves: number[]): Replay =>
-  ({ moves, boards: [...moves, 0].map((_, ply) => after(...moves.slice(0, ply)).board) }) as unknown as Replay;
-
-it("shows the newest board unless an earlier one is asked for", async () => {
-  const replaying = new Replaying();
-  const ask = vi.fn(() => Promise.resolve(told(40, 36)));
-  expect([replaying.at, replaying.boardAt(0)]).toEqual([null, null]);
-  const game = after(40, 36);
-  replaying.remember(game);
-  expect(replaying.shown(game)).toBe(game.board);
-  await replaying.show(1, game, ask);
-  expect(replaying.shown(game).cells).toBe("40");
-  await replaying.show(0, game, ask);
-  expect([replaying.at, replaying.shown(game).cells]).toEqual([0, ""]);
-  expect(ask).toHaveBeenCalledTimes(1); // it gives every board
-  await replaying.show(2, game, ask);
-  expect([replaying.at, replaying.shown(game)]).toEqual([null, game.board]);
-});
-
-it("keeps boards that come by and forgets those of moves that were taken back", async () => {
-  const replaying = new Replaying();
-  for (const game of [after(), after(40), after(40, 36)]) replaying.remember(game);
-  expect([0, 1, 2].map((ply) => replaying.boardAt(ply)?.cells)).toEqual(["", "40", "40,36"]);
-  replaying.remember(after(40, 37));
-  expect([0, 1, 2].map((ply) => replaying.boardAt(ply)?.cells)).toEqual([undefined, undefined, "40,37"]);
-  await replaying.show(1, after(40, 37), () => Promise.resolve(told(50, 51)));
-  expect(replaying.boardAt(0)).toBeNull(); // an answer about another game
-  replaying.remember(after());
-  expect(replaying.at).toBeNull(); // there is nothing earlier any more
 });
 
 it("calls the computer the computer, and its level a level", () => {

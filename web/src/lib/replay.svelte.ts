@@ -6,14 +6,14 @@ export class Replaying {
   /** The ply that is looked at; null while the newest is. */
   at = $state<number | null>(null);
   #boards = $state.raw<readonly (Board | undefined)[]>([]);
-  #moves = "";
+  #moves: readonly number[] = [];
   #asking = false;
 
   /** Keep each board as it comes by; forget what was taken back. */
   remember(game: Game): void {
-    const moves = game.moves.join();
-    const known = moves.startsWith(this.#moves) ? [...this.#boards] : [];
-    this.#moves = moves;
+    const other = game.moves.findIndex((square, ply) => square !== this.#moves[ply]);
+    const known = this.#boards.slice(0, other < 0 ? game.moves.length + 1 : other + 1);
+    this.#moves = game.moves;
     known.length = game.moves.length + 1;
     known[game.board.ply] = game.board;
     this.#boards = known;
@@ -36,7 +36,7 @@ export class Replaying {
     this.#asking = true;
     try {
       const { boards, moves } = await ask();
-      if (moves.join().startsWith(this.#moves)) this.#boards = boards;
+      if (this.#moves.every((square, ply) => square === moves[ply])) this.#boards = boards;
     } finally {
       this.#asking = false;
     }

@@ -186,6 +186,34 @@ describe("a move planned ahead", () => {
     expect(live.played).toEqual([]);
   });
 
+  test("is dropped when the other player takes the first move over: it was planned for the side that is theirs now", async () => {
+    const live = open({ clock: TIMED, swap: "open" }, ["X"]);
+    await fireEvent.click(cell(36));
+    await settled();
+    expect([note(), planned()]).toEqual([expect.stringContaining("51"), 1]);
+    live.mySides = ["O"];
+    live.become({ version: 4, swap: "swapped", players: { X: person("ben"), O: person("ann") } }, { kind: "swap", by: "O" });
+    await tick();
+    expect([live.played, planned(), note()]).toEqual([[], 0, expect.stringContaining("51")]);
+    live.become({ version: 5, board: { ...BACK, turn: "O" }, moves: [49, 36] }, { kind: "move", by: "X", square: 36 });
+    expect(live.played).toEqual([]);
+  });
+
+  test("stays when the first move is left as it is, and is drawn only where the newest position is shown", async () => {
+    const live = open({ clock: TIMED, swap: "open" }, ["X"]);
+    live.answers = { replay: { moves: [49], boards: [START, HELD], record: "" } as unknown as Replay };
+    await fireEvent.click(cell(80));
+    await settled();
+    live.become({ version: 4, swap: "kept" }, { kind: "keep", by: "O" });
+    await tick();
+    expect(planned()).toBe(1);
+    await fireEvent.keyDown(document.body, { key: "ArrowLeft" });
+    await settled();
+    expect(planned()).toBe(0);
+    live.become({ version: 5, board: BACK, moves: [49, 36] }, { kind: "move", by: "O", square: 36 });
+    expect(live.played, "and is played wherever one looks").toEqual([80]);
+  });
+
   test.each<[string, Partial<Game>, Side[]]>([
     ["without a clock", {}, ["X"]],
     ["where a move has days", { clock: { ...TIMED, settings: { kind: "days", days: 1 } } }, ["X"]],
