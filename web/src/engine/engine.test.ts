@@ -127,6 +127,19 @@ describe("a question", () => {
     vi.advanceTimersByTime(41);
     expect(workers, "and that is stopped by itself").toHaveLength(2);
     expect(newest().asked).toEqual([]);
+    engine.stop();
+    vi.advanceTimersByTime(5_000);
+    expect(workers, "a worker that is at nothing stays").toHaveLength(2);
+    void engine.lines(PLACE, {});
+    newest().say(answered(newest().asked[0]!.id, 1));
+    engine.stop();
+    vi.advanceTimersByTime(5_000);
+    expect(workers, "also after it has answered").toHaveLength(2);
+    void engine.lines(PLACE, {});
+    newest().say({ t: "lines", id: newest().asked[1]!.id, found: found(1) });
+    engine.stop();
+    vi.advanceTimersByTime(41);
+    expect(workers, "but not when it is still at lines").toHaveLength(3);
   });
 
   test("is told to be wanted no more where memory is shared, and the worker stays", async () => {
