@@ -175,6 +175,7 @@ describe("a move planned ahead", () => {
 
   test.each<[string, Partial<Game>, object]>([
     ["a move is taken back", { board: START, moves: [] }, { kind: "takeback", by: "O" }],
+    ["two moves are, and the other side is to move as before", { board: HELD, moves: [49] }, { kind: "takeback", by: "O" }],
     ["the game ends", { state: "over", result: { winner: "X", reason: "resignation", boards: [] } }, { kind: "resign", by: "O" }],
     ["sides may be changed first", { board: BACK, swap: "open" }, { kind: "move", by: "O", square: 36 }],
   ])("is dropped when %s", async (_, more, cause) => {
@@ -399,6 +400,15 @@ describe("a game for two at one device", () => {
     open(SHARED, ["X", "O"]);
     expect(turned()).toBe(false);
   });
+});
+
+test("the moves of a game that began from a position have their players' colours", () => {
+  const colours = (): (string | undefined)[] => [...document.querySelectorAll(".moves li button")].map(({ classList }) => classList[0]);
+  open({ board: { ...BACK, turn: "O" }, moves: [49, 36] });
+  expect(colours()).toEqual(["o", "x"]);
+  cleanup();
+  open({ board: { ...BACK, turn: "O", ply: 3 }, moves: [49, 36, 4] });
+  expect(colours()).toEqual(["x", "o", "x"]);
 });
 
 test("a game that waits is not played, and whoever leaves the page leaves the game", async () => {

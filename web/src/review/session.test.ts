@@ -21,7 +21,7 @@ vi.mock("../engine/engine", () => ({
 vi.mock("./review", () => ({
   boardAt: (game: Played, _: Core, ply: number) => ({ ply, of: game.moves.length }),
   review: (game: Played, _: unknown, __: unknown, manner: Asked["manner"]) =>
-    new Promise((found, fail) => asked.push({ game, manner, found, fail } as unknown as Asked)),
+    new Promise((found, fail) => asked.push({ game, manner, found, fail })),
 }));
 
 let ReviewSession: typeof import("./session.svelte").ReviewSession;
