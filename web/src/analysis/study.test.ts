@@ -168,6 +168,18 @@ describe("lines while somebody looks", () => {
     expect([live.state, live.known.found, stopped]).toEqual(["off", null, 1]);
   });
 
+  test("stay where the engine rests for something else, and go only when it is off", async () => {
+    const live = new LiveLines();
+    void live.look(PLACE(), 1, false);
+    await vi.dynamicImportSettled();
+    await settled();
+    asked[0]!.tell(found(9, 3));
+    live.rest("done");
+    expect([live.state, live.known.found]).toEqual(["done", found(9, 3)]);
+    live.rest();
+    expect(live.known.found).toBeNull();
+  });
+
   test("an engine that could not be had is asked for again", async () => {
     const live = new LiveLines();
     const good = engine.open;

@@ -95,6 +95,16 @@ test("what the server could not tell is said, and nothing more is asked for unti
   expect([mine.trouble, mine.all.map(({ id }) => id)]).toEqual([null, ["there", "mine"]]);
 });
 
+test("a server without games of theirs adds nothing to the file of records", async () => {
+  const mine = new OwnGames(() => null);
+  here.games = [game("mine", "over", 5)];
+  here.records = ["three"];
+  serve();
+  await mine.open();
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ text: "", count: 0, next: null })));
+  expect(await mine.records(() => undefined)).toEqual({ text: "three", count: 1 });
+});
+
 test("all records are one file, the server's page by page and then this browser's, counted on the way", async () => {
   const mine = new OwnGames(() => null);
   here.games = [game("mine", "over", 5)];

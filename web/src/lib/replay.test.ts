@@ -49,3 +49,14 @@ it("goes on showing what is looked at when a later move is taken back", async ()
   replaying.remember(after(40));
   expect(replaying.at, "which is the newest now").toBeNull();
 });
+
+it("goes no further back than the beginning, and no further on than the newest", async () => {
+  const replaying = new Replaying();
+  const game = after(40, 36);
+  replaying.remember(game);
+  const at = async (ply: number): Promise<number | null> => {
+    await replaying.show(ply, game, () => Promise.resolve(told(40, 36)));
+    return replaying.at;
+  };
+  expect([await at(-1), await at(0), await at(1), await at(2), await at(3)]).toEqual([0, 0, 1, null, null]);
+});

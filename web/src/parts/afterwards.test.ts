@@ -260,6 +260,17 @@ describe("what is told and heard", () => {
     vi.useRealTimers();
   });
 
+  test("a note goes with the next thing that happens, and moves that were missed are told as moves", () => {
+    const live = new PretendedGame(aGame(), ["O"]);
+    const announcer = new Announcer(() => live);
+    announcer.tell("Something was said.");
+    expect([announcer.note, announcer.spoken]).toEqual(["Something was said.", "Something was said."]);
+    announcer.tellChange({ ...NOTHING, kind: "state" }, START);
+    expect([announcer.note, announcer.spoken]).toEqual(["", expect.stringMatching(/^X .*6.*5/)]);
+    announcer.tellChange({ ...NOTHING, kind: "state" }, aGame());
+    expect(announcer.spoken).toBe("");
+  });
+
   test("what the other side did is noted, one's own and an offer are not", () => {
     const declined: Partial<Cause> = { kind: "decline", what: "draw" };
     expect(told(aGame(), aGame(), { ...declined, by: "X" }, ["O"]).note).toContain("Ann");
