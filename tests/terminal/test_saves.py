@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from ninefold.game import TWO_PEOPLE, Game, Result, Seat
 from ninefold.rules.errors import BadInput, BadSyntax
 from ninefold.rules.position import Position
 from ninefold.rules.squares import square_name
-from ninefold.terminal.saves import SaveError, Shelf, load_game, store_game
+from ninefold.terminal.saves import SaveError, Shelf, Slot, load_game, store_game
 from support.pilots import at, random_game
 
 #: Files that the version before wrote, by its own code.
@@ -137,3 +138,57 @@ def test_only_games_from_the_shelf_go_on_in_their_own_file(tmp_path: Path) -> No
     mine, other = shelf.folder / "a.game", tmp_path / "b.txt"
     assert shelf.own(mine) == mine
     assert shelf.own(other) is None
+
+
+def test_a_game_has_a_file_from_its_first_move_on_and_keeps_it_without_moves(
+    tmp_path: Path,
+) -> None:
+    shelf, game = Shelf(tmp_path / "shelf"), Game(Position.start(), TWO_PEOPLE)
+    slot = Slot(shelf)
+    slot.keep(game)
+    assert not shelf.folder.exists(), "nobody has played yet"
+    game.play(40)
+    slot.keep(game)
+    (file,) = shelf.folder.iterdir()
+    assert load_game(file)[0].moves == [40]
+    assert game.undo()
+    slot.keep(game)
+    assert [saved.path for saved in shelf.saved()] == [file]
+    assert load_game(file)[0].moves == [], "what was taken back is not on disk any more"
+
+
+def test_a_game_that_goes_on_in_a_file_needs_neither_a_move_nor_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "shelf"
+    file = folder / "2026-01-01-000000-modern.game"
+    Slot(Shelf(folder), file).keep(Game(Position.start(), TWO_PEOPLE))
+    assert list(folder.iterdir()) == [file]
+
+
+def test_so_many_games_are_listed_and_an_unfinished_one_is_looked_for_among_twenty(
+    tmp_path: Path,
+) -> None:
+    shelf = Shelf(tmp_path)
+    unfinished, over = Game(Position.start("open"), TWO_PEOPLE), random_game("open", seed=1)
+    store_game(tmp_path / "2026-01-01-000000-open.game", unfinished)
+    for second in range(19):
+        store_game(tmp_path / f"2026-01-01-0001{second:02}-open.game", over)
+    assert [saved.path.stem[11:17] for saved in shelf.saved(2)] == ["000118", "000117"]
+    found = shelf.unfinished()
+    assert found is not None
+    assert found.path.stem == "2026-01-01-000000-open"
+    store_game(tmp_path / "2026-01-01-000200-open.game", over)
+    assert shelf.unfinished() is None, "the start screen does not read a whole shelf"
+
+
+def test_a_name_that_stands_for_a_game_tells_when_and_which(tmp_path: Path) -> None:
+    path = Shelf(tmp_path).new_path(Game(Position.start("battle"), TWO_PEOPLE))
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}-battle\.game", path.name)
+
+
+def test_what_cannot_be_written_leaves_what_was_there_and_nothing_beside(tmp_path: Path) -> None:
+    game = Game(Position.start(), TWO_PEOPLE)
+    taken = tmp_path / "folder.game"
+    taken.mkdir()
+    with pytest.raises(SaveError, match=r"folder\.game could not be written: "):
+        store_game(taken, game)
+    assert list(tmp_path.iterdir()) == [taken]
