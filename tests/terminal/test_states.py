@@ -19,6 +19,7 @@ from ninefold.terminal.computer import Computer
 from ninefold.terminal.look import Look
 from ninefold.terminal.replay import ReplayScreen
 from ninefold.terminal.saves import Shelf
+from ninefold.terminal.sitting import new_game
 from support.pilots import at, drive, press, seen, table, told, until
 
 ARROW = Look().glyphs.arrow
@@ -154,6 +155,135 @@ def test_who_resigns_is_the_person_or_of_two_the_one_to_move(tmp_path: Path) -> 
                 await until(pilot, lambda s=screen: s.game.level_to_move is None)
                 await press(pilot, "g", "y")
                 assert status in told(screen, "status")
+
+    drive(scenario())
+
+
+# What the cursor, the message and the status show in a state that is seldom visited
+
+
+def test_the_cursor_goes_to_the_middle_of_the_board_that_is_held_to_or_else_stays(
+    tmp_path: Path,
+) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, screen):
+            board = screen.query_one(BoardWidget)
+            for keys, cursor in (
+                (("5", "1"), 4),  # O is held to board 1
+                (("1", "5"), 40),  # X to board 5, where the middle is still free
+                (("5", "5"), 36 + 1),  # O to board 5, where it is not, nor the first
+                (("u",), 37),  # there it may stay
+                (("u",), 4),
+                (("r",), 40),
+            ):
+                await press(pilot, *keys)
+                assert board.view.cursor == cursor, keys
+
+    drive(scenario())
+
+
+def test_after_the_end_no_square_is_pointed_at_and_keys_are_told(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, screen):
+            await press(pilot, "5", "5", "g", "y")
+            view = screen.query_one(BoardWidget).view
+            assert (view.cursor, view.preview, view.last) == (None, None, 40)
+            assert told(screen).startswith("Press m for a rematch, n for a new game")
+            await press(pilot, "5", "1")
+            assert told(screen) == "The game is over: undo, or start a new one."
+            await press(pilot, "escape")
+            assert told(screen).startswith("Press m for a rematch")
+            await press(pilot, "g")
+            assert told(screen) == "The game is over: undo, or start a new one."
+
+    drive(scenario())
+
+
+def test_a_game_that_has_ended_meanwhile_is_not_resigned(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, clock="3600") as (pilot, screen):
+            await press(pilot, "5", "5", "g")
+            screen.game.flag("X")
+            ended = screen.game.result
+            await press(pilot, "y")
+            assert screen.game.result == ended
+
+    drive(scenario())
+
+
+def test_what_was_typed_or_pointed_at_last_is_told(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (pilot, screen):
+            await press(pilot, "1")
+            assert told(screen).startswith("Board 1")
+            await press(pilot, "left")
+            assert told(screen).startswith("54 sends O to board 4")
+            await press(pilot, "escape", "2", "escape")
+            assert told(screen).startswith("54 sends O to board 4")
+
+    drive(scenario())
+
+
+@pytest.mark.parametrize(("width", "told_whole"), [(80, True), (34, True), (33, False)])
+def test_the_mode_stands_before_the_turn_where_there_is_room(
+    width: int, told_whole: bool, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, size=(width, 24)) as (pilot, screen):
+            await press(pilot, "5", "5")
+            turn = "O must play in board 5."
+            whole = f"Modern · {turn}"
+            assert told(screen, "status") == (whole if told_whole else turn)
+
+    drive(scenario())
+
+
+def test_a_late_opinion_is_not_shown_of_another_position(tmp_path: Path) -> None:
+    judge = Asked()
+
+    async def scenario() -> None:
+        options = {"computer": lambda: Computer(lambda _: judge)}
+        async with table(tmp_path, **options) as (pilot, screen):
+            late = screen._question
+            await press(pilot, "5", "5")
+            before = told(screen)
+            infos = [Info(0, Score("X", 0.5), line=(0,))]
+            screen.post_message(screen.Judged(late, infos, hint=True))
+            await press(pilot, "f5")
+            assert told(screen) == before
+            assert screen.query_one(BoardWidget).view.stars == ()
+
+    drive(scenario())
+
+
+def test_sides_change_also_after_the_end(tmp_path: Path) -> None:
+    quiet = {"computer": lambda: Computer(lambda _: Asked())}
+
+    async def scenario() -> None:
+        async with table(tmp_path, seats=at(O="full"), **quiet) as (pilot, screen):
+            await press(pilot, "g", "y", "x")
+            assert screen.game.seats == at(X="full")
+            assert told(screen).startswith("Sides are switched.")
+
+    drive(scenario())
+
+
+def test_a_first_move_that_may_be_taken_over_is_not_offered_to_the_computer(
+    tmp_path: Path,
+) -> None:
+    class Never(Computer):
+        def choose(self, *_: object, **__: object) -> None:
+            return None
+
+    async def scenario() -> None:
+        game = new_game(Position.start("classic"), at(O="casual"), swap=True)
+        async with table(tmp_path, game=game, computer=Never) as (pilot, screen):
+            await press(pilot, "5", "5")
+            assert screen.game.swap == "open"
+            assert "Or press w" not in told(screen, "status")
+            assert "w take over" not in seen(pilot)
+            await press(pilot, "w")
+            assert screen.game.swap == "open"
 
     drive(scenario())
 
