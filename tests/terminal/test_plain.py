@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from ninefold.drawing.text import draw_text
 from ninefold.game import Game, record_of
 from ninefold.rules.position import Position
-from ninefold.rules.record import format_record
+from ninefold.rules.record import format_record, parse_records
 from ninefold.rules.squares import square_name
 from ninefold.rules.variants import VARIANTS
-from ninefold.terminal.plain import PlainTable
+from ninefold.terminal.plain import PlainTable, tell_record
 from ninefold.terminal.saves import Shelf
 from ninefold.terminal.say import WORDS
 from ninefold.words import Language
@@ -222,3 +225,122 @@ def test_playing_from_a_pipe_leaves_no_files(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def kept(lines: str, folder: Path, **levels: str) -> list[str]:
+    """What the newest game on a shelf has after some lines at a terminal: its moves, its result."""
+    shelf, out = Shelf(folder), io.StringIO()
+    game = Game(Position.start("battle"), at(**levels))
+    PlainTable(game, WORDS["en"], source=io.StringIO(lines), out=out, shelf=shelf).run()
+    saved = next(iter(shelf.saved()))
+    assert saved.game is not None
+    winner = saved.game.result.winner if saved.game.result else "goes on"
+    return [*map(square_name, saved.game.moves), str(winner)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "on_disk"),
+    [
+        ("13\n35\nundo\n", ["13", "goes on"]),
+        ("13\n35\nundo\nredo\n", ["13", "35", "goes on"]),
+        ("13\nresign\n", ["13", "X"]),
+        ("13\nresign\nundo\n", ["13", "goes on"]),
+        ("13\nresign\nresign\n", ["13", "X"]),
+    ],
+)
+def test_whatever_changes_the_game_is_kept_at_once(
+    lines: str, on_disk: list[str], tmp_path: Path
+) -> None:
+    assert kept(lines, tmp_path) == on_disk
+
+
+def test_seats_are_kept_as_they_were_switched(tmp_path: Path) -> None:
+    kept("55\nswitch\n", tmp_path, O="beginner")
+    (saved,) = Shelf(tmp_path).saved()
+    assert saved.game is not None
+    assert saved.game.seats == at(X="beginner")
+    assert len(saved.game.moves) == 3, "the computer went on with ours"
+
+
+def test_a_game_of_the_shelf_is_opened_in_its_own_file(tmp_path: Path) -> None:
+    kept("13\n", tmp_path)
+    (file,) = tmp_path.iterdir()
+    assert kept(f"open {file}\n35\n", tmp_path) == ["13", "35", "goes on"]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_new_game_or_a_rematch_gets_a_file_of_its_own(tmp_path: Path) -> None:
+    kept("13\nresign\nrematch\n55\n51\nnew\n11\n", tmp_path)
+    games = [saved.game for saved in Shelf(tmp_path).saved()]
+    assert sorted(len(game.moves) for game in games if game) == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("new\n", "A new game of Battle."),
+        ("new swap\n55\n", "A new game of Battle.\nX starts, on any square.\n"),
+        ("new open swap\n55\n", "type swap to take over X's move"),
+        ("UNDO\n", "There is nothing to take back."),
+        ("  u  \n", "There is nothing to take back."),
+        ("13\nresign\nhint\n", "The game is over: no hint."),
+        ("13\nresign\nresign\n", "The game is over: undo, or start a new one."),
+        ("13\nresign\n", "\n> \nEnd of input. Moves played: 1."),
+        ("13\n", "O> \nEnd of input."),
+        ("continue\n", "There is no unfinished game."),
+        ("save\n", "Say which file: save FILE."),
+        ("open\n", "Say which file: open FILE."),
+        ("board off\n", "The board is shown only when you type board."),
+        ("board on\n", "The board is shown after each move."),
+        ("13\nrules\n", "The rules of Battle"),
+    ],
+)
+def test_each_command_is_answered(lines: str, said: str) -> None:
+    assert said in transcript(lines, "battle")
+
+
+@pytest.mark.parametrize("nothing", ["\n", "   \n", "# a note\n"])
+def test_empty_lines_and_notes_are_no_moves(nothing: str) -> None:
+    said = transcript(f"13\n{nothing}33\nmoves\n")
+    assert "neither a move" not in said
+    assert "13 33\n" in said
+
+
+def test_look_alone_says_all_boards_and_then_whose_turn_it_is() -> None:
+    said = transcript("13\nlook\n").split("look\n")[1].splitlines()
+    assert [line.partition(":")[0] for line in said[:9]] == [f"Board {n}" for n in range(1, 10)]
+    assert said[9] == "O must play in board 3."
+
+
+def test_the_board_is_drawn_first_and_after_each_move_until_it_is_not_wanted() -> None:
+    out = io.StringIO()
+    lines = io.StringIO("13\nboard off\n33\nboard\nboard on\n31\n")
+    game = Game(Position.start(), at())
+    PlainTable(game, WORDS["en"], source=lines, out=out).run()
+    parts = re.split("[XO]> ", out.getvalue())
+    frame = draw_text(Position.start(), caption=False).splitlines()[1]
+    assert [frame in part for part in parts] == [True, True, False, False, True, False, True, False]
+    assert parts[0].index(frame) < parts[0].index("Ninefold, Modern")
+    assert draw_text(game.position, last_move=game.last_move, caption=False) in parts[-2]
+
+
+def test_a_record_is_told_with_its_numbers_and_what_is_said_of_its_moves() -> None:
+    text = "\n".join(format_record(record_of(random_game(mode, 1))) for mode in ("open", "battle"))
+    records = parse_records(text)
+    second = replace(
+        records[1],
+        moves=tuple(
+            replace(move, comment="well done" if at == 1 else "")
+            for at, move in enumerate(records[1].moves)
+        ),
+    )
+    out = io.StringIO()
+    tell_record((records[0], second), 2, WORDS["en"], out)
+    lines = out.getvalue().splitlines()
+    assert lines[:2] == ["Game 2 of 2; --game N chooses another.", "Battle"]
+    told = [line for line in lines if line[:1].isdigit()]
+    first, then = (square_name(move.square) for move in second.moves[:2])
+    assert told[0] == f"1. X plays {first}."
+    assert told[1].startswith(f"2. O plays {then}.")
+    assert told[1].endswith(" well done")
+    assert len(told) == len(second.moves)
