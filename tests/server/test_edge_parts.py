@@ -541,6 +541,7 @@ def test_work_goes_on_until_nobody_waits_for_it(hangs_up):
         with pytest.raises(Refusal):
             await waiting
         await asyncio.sleep(0)
+        assert ended[1:] == ["dropped"], "at once, and not when the server stops"
         return None
 
     assert asyncio.run(run()) == (None if hangs_up else 7)

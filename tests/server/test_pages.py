@@ -190,6 +190,26 @@ def test_the_cards_that_were_wanted_last_are_kept(ann, drawn, monkeypatch):
     assert [look(ply) for ply in (0, 1, 0, 2, 0, 1, 2)] == [1, 2, 2, 3, 3, 4, 5]
 
 
+def test_a_card_is_of_one_game_one_last_move_and_one_sentence(ann, drawn):
+    """What could be mistaken for another: the same board after other moves, a board of our own."""
+    marked = []
+    for squares in ((39, 31, 44, 76), (44, 76, 39, 31)):
+        game = ann.create(mode="open", opponent="same-device", names=["Same", "Board"])
+        for square in squares:
+            ann.play(game, square)
+        card = ann.ask("GET", f"games/{game}/picture.png").body.decode()
+        marked.append(card)
+    assert [card.split(", ")[0] for card in marked] == [marked[0].split(", ")[0]] * 2
+    assert marked[0] != marked[1]
+    sample = Position.start()
+    for square in pictures._SAMPLE:
+        sample = sample.play(square)
+    ann.ask("GET", "picture.png")
+    text = format_position(sample).replace(" ", "%20")
+    own = ann.ask("GET", f"picture.png?position={text}").body.decode()
+    assert own.endswith("'Modern')")
+
+
 # The explorer
 
 
