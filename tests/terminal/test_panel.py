@@ -191,6 +191,8 @@ def test_a_review_tells_the_position_that_is_shown_and_turns_it_over_in_the_curv
     narrow = [review_lines(LOOK, found, ply, 2)[3] for ply in range(5)]
     assert [curve.plain for curve in narrow] == ["▅▅", "▅▅", "▅▇", "▇▇", "▇█"]
     assert [curve.spans[0].start for curve in narrow] == [0, 1, 1, 1, 1]
+    wider = [review_lines(LOOK, found, ply, 4)[3] for ply in range(5)]
+    assert [curve.plain for curve in wider] == ["▅▅▇▇"] * 3 + ["▅▇▇█"] * 2, "no room is left over"
     assert [line[:10] for line in told[0][4:]] == ["X accuracy", "O accuracy"]
 
 

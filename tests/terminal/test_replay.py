@@ -143,10 +143,62 @@ def test_a_review_that_found_nothing_wrong_says_so(tmp_path: Path) -> None:
             await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
             screen = shown(app)
             moves = tuple(replace(move, judgement="best") for move in faultless.moves)
+            await pilot.pause()  # until the screen has its size: it is drawn once more then
             screen.review = replace(faultless, moves=moves)
             await press(pilot, "m")
             said = str(screen.query_one("#message", Static).content)
             assert said == Look().words.review_none
             assert screen.ply == 0
+
+    drive(scenario())
+
+
+def test_a_move_is_told_with_its_own_fault_and_what_was_said_of_it(tmp_path: Path) -> None:
+    record = replace(timed(False), result="*")
+    moves = tuple(
+        replace(move, comment=f"note {at}" if at in (1, 2) else "")
+        for at, move in enumerate(record.moves)
+    )
+    record = replace(record, moves=moves)
+    found = review(record)
+    judged = tuple(
+        replace(move, judgement="blunder" if at == 1 else "best", reasons=())
+        for at, move in enumerate(found.moves)
+    )
+
+    async def scenario() -> None:
+        app = replay_of(tmp_path, record)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+            screen = shown(app)
+            screen.review = replace(found, moves=judged)
+            said = []
+            for _ in range(4):
+                await press(pilot, "right")
+                told = str(screen.query_one("#message", Static).content)
+                note = told.rpartition("note ")[2] if "note" in told else ""
+                said.append(("blunder" in told, note))
+            assert said == [(False, ""), (True, "1"), (False, "2"), (False, "")]
+
+    drive(scenario())
+
+
+def test_a_review_is_stopped_when_another_game_is_looked_at(tmp_path: Path) -> None:
+    class Waiting(Reviewer):
+        stopped = False
+
+        def stop(self) -> None:
+            self.stopped = True
+
+    async def scenario() -> None:
+        app = replay_of(tmp_path, timed(False), timed(True))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+            screen = shown(app)
+            screen._reviewer, screen._done = (reviewer := Waiting(timed(False))), 1
+            await press(pilot, "n")
+            assert reviewer.stopped
+            assert screen._reviewer is None
+            assert "starts" in str(screen.query_one("#message", Static).content)
 
     drive(scenario())
