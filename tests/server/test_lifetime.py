@@ -204,3 +204,33 @@ def test_a_challenge_that_could_not_be_stored_does_not_count_for_its_address(tmp
         return refused.value.code, hall.challenges_by_address(), hall.metrics.games_created
 
     assert in_hall(tmp_path, scene) == ("disk", {}, 0)
+
+
+def test_a_rematch_counts_as_a_game_of_the_address_that_asked_for_it(tmp_path):
+    async def scene(hall):
+        table = await game_of_two(hall, ANN, BEN)
+        await table.do(m.Resign(), ANN, ADDRESS, received=1_000.0)
+        await table.do(m.Offer("rematch"), ANN, ADDRESS, received=1_000.0)
+        with pytest.raises(Refusal) as refused:
+            await table.do(m.Accept("rematch"), BEN, ADDRESS, received=1_000.0)
+        before = table.game.rematch
+        await table.do(m.Accept("rematch"), BEN, "10.0.0.2", received=1_000.0)
+        return refused.value.code, before, table.game.rematch in hall.tables
+
+    limits = {"create_burst": 1, "creates_per_minute": 0.001}
+    assert in_hall(tmp_path, scene, limits=limits) == ("too-fast", None, True)
+
+
+def test_a_sweep_tells_the_lobby_anew_and_a_visitor_was_there_until_the_page_closed(tmp_path):
+    async def scene(hall):
+        table = await hall.create(m.CreateGame(opponent="open", side="X"), ANN, ADDRESS)
+        table.connect(ANN)
+        hall._lobby_changed.clear()
+        await hall.sweep()
+        told = hall._lobby_changed.is_set()
+        hall.house.time.at += 50_000
+        table.disconnect(ANN)
+        hall.house.time.at += 700
+        return told, table.gone_ms("X"), hall.house.time.at - table.touched_at
+
+    assert in_hall(tmp_path, scene) == (True, 700, 700)
