@@ -344,3 +344,7 @@ def test_a_record_is_told_with_its_numbers_and_what_is_said_of_its_moves() -> No
     assert told[1].startswith(f"2. O plays {then}.")
     assert told[1].endswith(" well done")
     assert len(told) == len(second.moves)
+
+
+def test_the_last_line_of_a_pipe_is_written_as_a_line_though_it_does_not_end() -> None:
+    assert "X> 13\nX plays 13.\n" in transcript("13")

@@ -7,9 +7,11 @@ from collections.abc import Generator
 from pathlib import Path
 
 from ninefold.engine import Engine, EngineError, Info, Limit, Score
+from ninefold.game.computer import Thought
 from ninefold.rules.position import Position
 from ninefold.terminal.board import BoardWidget
 from ninefold.terminal.computer import Computer
+from ninefold.terminal.panel import SidePanel
 from support.pilots import at, drive, press, table, told, until
 
 
@@ -174,3 +176,43 @@ def test_the_computer_does_not_open_every_game_alike():
     first_moves = {computer.choose(Position.start(), "expert") for _ in range(12)}
     computer.close()
     assert len(first_moves) > 1
+
+
+def test_every_game_is_a_new_one_to_the_computer_whichever_side_it_plays():
+    class Head:
+        games = 0
+
+        def new_game(self) -> None:
+            self.games += 1
+
+        def choose(self, position: Position, *_: object) -> Thought:
+            return Thought(position.legal_moves[0])
+
+    computer, head = Computer(), Head()
+    computer._opponents["casual"] = head  # type: ignore[assignment]
+    position, begun = Position.start(), []
+    for _ in range(4):
+        computer.choose(position, "casual")
+        begun.append(head.games)
+        position = position.play(position.legal_moves[0])
+    assert begun == [1, 2, 2, 2], "it makes the first move or the second"
+
+
+def test_a_table_keeps_to_the_pace_that_the_app_was_given(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path) as (_, screen):
+            assert screen._pace == 0
+
+    drive(scenario())
+
+
+def test_clocks_go_on_to_be_drawn_while_nothing_else_happens(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with table(tmp_path, clock="3600") as (pilot, screen):
+            await press(pilot, *"555115")
+            panel, drawn = screen.query_one(SidePanel), []
+            panel.refresh = lambda *_, **__: drawn.append(1)  # type: ignore[method-assign]
+            screen._tick()
+            assert drawn == [1]
+
+    drive(scenario())
