@@ -111,9 +111,10 @@ def test_help_is_about_the_mode_that_is_chosen_with_swap_or_without(tmp_path: Pa
         for swap in ("", "swap"):
             async with menu(tmp_path, (100, 60), mode="battle", swap=swap) as (pilot, _):
                 await press(pilot, "f1")
-                assert isinstance(pilot.app.screen, HelpScreen)
-                assert "The rules of Battle" in seen(pilot)
-                assert ("take over" in seen(pilot).partition("Keys")[0]) == bool(swap)
+                await until(pilot, lambda app=pilot.app: isinstance(app.screen, HelpScreen))
+                rules, _, _ = str(pilot.app.screen.query_one(Static).content).partition("\nKeys")
+                assert rules.startswith("The rules of Battle")
+                assert ("take over" in rules) == bool(swap)
 
     drive(scenario())
 
