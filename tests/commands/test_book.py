@@ -8,8 +8,11 @@ import pytest
 
 from ninefold import Position, find_variant, replay
 from ninefold.cli import main
-from ninefold.engine.books import growth
+from ninefold.commands import book as command
+from ninefold.engine import Limit, Score
+from ninefold.engine.books import growth, load_book
 from ninefold.engine.books.journal import BookSettings
+from ninefold.engine.books.walk import Doubt, Found
 from ninefold.engine.core import axes_of
 from ninefold.engine.core.book import BookMove, encode_book, entry_of
 
@@ -125,3 +128,100 @@ def test_what_is_not_reached_is_a_fault_of_a_book(tmp_path, moves, said, code, c
         said,
         "0 positions searched again with 1,000,000 nodes: 0 mistakes",
     ]
+
+
+# Searching again, by somebody who says what they are told to say
+
+
+@pytest.fixture
+def wrong(monkeypatch: pytest.MonkeyPatch) -> set[tuple[int, ...]]:
+    """The ways to positions whose last move is found wrong; and what was asked, at ``Asked``."""
+    ways: set[tuple[int, ...]] = set()
+    monkeypatch.setattr(Asked, "of", [], raising=False)
+
+    def doubts(_engine: object, found: Found, limit: Limit) -> list[Doubt]:
+        Asked.of.append((found.way, limit))
+        player = found.position.turn
+        worth, best = Score(player, 0.3), Score(player, 0.6)
+        return [Doubt(found.moves[-1], worth, 8, best)] if found.way in ways else []
+
+    monkeypatch.setattr(command, "doubts", doubts)
+    return ways
+
+
+class Asked:
+    of: list[tuple[tuple[int, ...], Limit]]
+
+
+FOUR = (
+    ("", BookMove(40, 61)),
+    ("55", BookMove(36, 50)),
+    ("55", BookMove(37, 45)),
+    ("55 51", BookMove(0, 50)),
+)
+
+
+@pytest.mark.parametrize("out", [False, True])
+def test_mistakes_are_told_answered_by_the_code_and_left_out_of_what_is_written(
+    out: bool, wrong, tmp_path: Path, capsys
+) -> None:
+    wrong |= {(), (40,)}
+    file, better = written(tmp_path / "book", *FOUR), tmp_path / "better"
+    more = ["--out", str(better)] if out else []
+    assert main(["book", "check", "open", "--file", file, *more]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "4 moves, 4 of them reached in 3 positions"
+    assert sorted(told[1:3]) == [
+        "after 55: 52 (O 30%), better 19 (O 60%)",
+        "after the start: 55 (X 30%), better 19 (X 60%)",
+    ]
+    assert told[3] == "3 positions searched again with 1,000,000 nodes: 2 mistakes"
+    assert told[4:] == [f"Without them: {better}"] * out
+    assert better.exists() == out
+    if out:  # nothing leads beyond the start any more
+        assert load_book(better).size == 0
+    wrong.remove(())
+    assert main(["book", "check", "open", "--file", file, "--out", str(better)]) == 1
+    assert [move.square for move in load_book(better).moves(START.play("55"))] == [36]
+    assert load_book(better).size == 3
+
+
+def test_a_check_looks_at_so_many_by_its_seed_with_so_many_nodes(wrong, tmp_path, capsys) -> None:
+    check = ["book", "check", "open", "--file", written(tmp_path / "book", *FOUR)]
+    ways = {(), (40,), (40, 36)}
+    drawn = []
+    for seed in ("1", "1", "2", "3", "4", "5"):
+        Asked.of.clear()
+        assert main([*check, "--sample", "2", "--seed", seed, "--nodes", "170"]) == 0
+        assert {limit for _, limit in Asked.of} == {Limit(nodes=170)}
+        drawn.append([way for way, _ in Asked.of])
+        assert len({*drawn[-1]}) == 2
+    assert "2 positions searched again with 170 nodes: 0 mistakes" in capsys.readouterr().out
+    assert drawn[0] == drawn[1]
+    assert any(one != drawn[0] for one in drawn)
+    Asked.of.clear()
+    assert main([*check, "--sample", "9"]) == 0  # more than there are
+    assert ({way for way, _ in Asked.of}, len(Asked.of)) == (ways, 3)
+    assert {limit for _, limit in Asked.of} == {Limit(nodes=1_000_000)}
+
+
+@pytest.mark.parametrize("job", ["show", "check"])
+def test_a_book_is_that_of_the_mode_and_its_tie_break(job: str, wrong, tmp_path, capsys) -> None:
+    boards = find_variant("open", tie_break="boards")
+    entry = entry_of(Position.start(boards), BookMove(40, 50))
+    other = tmp_path / "boards.book"
+    other.write_bytes(encode_book(axes_of(boards), [entry], "by boards"))
+    by_boards = ["book", job, "open", "--tie-break", "boards", "--file"]
+    assert main([*by_boards, str(other)]) == 0
+    assert "1 moves" in capsys.readouterr().out
+    assert main([*by_boards, written(tmp_path / "open.book", *FOUR)]) == 2
+    assert "is an opening book for open: expected one for" in capsys.readouterr().err
+    assert main(["book", job, "open", "--file", str(other)]) == 2
+    assert main(["book", job, "skirmish:free_move=unfilled"]) == 2
+    assert "there is no opening book for skirmish:free_move=unfilled" in capsys.readouterr().err
+
+
+def test_a_position_that_a_book_does_not_know_is_said_to_be_none_of_its(tmp_path, capsys) -> None:
+    show = ["book", "show", "open", "--file", written(tmp_path / "book", *FOUR)]
+    assert main([*show, "--moves", "11"]) == 0
+    assert capsys.readouterr().out == "The book has nothing for this position.\n"
