@@ -30,6 +30,27 @@ def test_greed_takes_the_board():
     assert GreedyEngine(seed=1).play(position, Limit()).name == "53"
 
 
+@pytest.mark.parametrize("mode", ["modern", "classic", "battle", "open"])
+def test_greed_takes_a_win_else_a_board_that_becomes_its_own_else_anything(mode):
+    """In every late position of some games: a board that is filled, or lost, is no capture."""
+    met = set()
+    for position in [p for seed in range(12) for p in random_game(VARIANTS[mode], seed)[-25:-1]]:
+        ends = {move: position.play(move) for move in position.legal_moves}
+        mine, before = position.turn, position.owners
+        wins, takes, changes = set(), set(), set()
+        for move, end in ends.items():
+            if end.outcome and end.outcome.winner == mine:
+                wins.add(move)
+            if any(old != new == mine for old, new in zip(before, end.owners, strict=True)):
+                takes.add(move)
+            if end.owners != before:
+                changes.add(move)
+        found = GreedyEngine(seed=1).analyse(position, Limit(), lines=81)
+        assert {info.move for info in found} == (wins or takes or {*ends})
+        met |= {("win", bool(wins) and wins != takes), ("fills", bool(changes - takes))}
+    assert met >= {("win", True), ("fills", True)}
+
+
 def test_the_same_seed_plays_the_same():
     start = Position.start()
     first = [RandomEngine(seed=9).play(start, Limit()).move for _ in range(5)]
