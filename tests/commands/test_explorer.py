@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import signal
 import sqlite3
@@ -12,10 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.analysis.explorer import Ends
+from ninefold import Position
+from ninefold.analysis.explorer import Ends, ExploredMove
 from ninefold.cli import main
-from ninefold.commands.explorer import _bar
+from ninefold.commands import explorer
+from ninefold.commands.explorer import _bar, _facts, _table
+from ninefold.engine import Info, Limit, Score
+from ninefold.engine.core.book import BookMove
+from ninefold.rules.notation import format_position
 from ninefold.rules.record import Record, scan_records
+from ninefold.rules.variants import VARIANTS
+from support.games import random_game
 from support.serving import until
 
 GAMES = """[Mode "modern"] [X "Ann"] [O "Ben"]
@@ -173,3 +181,127 @@ def test_a_game_that_stands_twice_in_a_file_is_told_as_known(tmp_path, capsys) -
 )
 def test_a_bar_shows_shares_x_from_the_left(ends, bar) -> None:
     assert _bar(Ends(*ends)) == bar
+
+
+# Showing, with counts and an engine of our own
+
+FOUND = [
+    ExploredMove((36, 38), Ends(1_200, 0, 0), Ends(0, 0, 400), BookMove(36, 61)),
+    ExploredMove((37,), Ends(0, 1, 0), Ends(0, 0, 0), None),
+    ExploredMove((0, 8), Ends(0, 0, 0), Ends(0, 0, 0), BookMove(0, 50, "draw")),
+]
+WORTH = {36: Score("O", 0.25), 38: Score("O", 0.75), 37: Score.win("O", 5)}
+
+
+def test_a_row_tells_who_played_a_move_its_results_its_worth_and_the_books_percent() -> None:
+    assert _table(FOUND, WORTH) == [
+        "move   people  computer  X won / drawn / O won  worth",
+        "51      1,200       400  XXXXXXXXXXXXXXXOOOOO   O 25%, book 61",
+        "52          1         0  ====================   O wins in 5",
+        "11          0         0                         , book 50",
+        "1601 games; moves that symmetry makes the same are one",
+    ]
+
+
+def test_scripts_get_each_fact_of_a_move_in_its_place() -> None:
+    none = {"x": 0, "drawn": 0, "o": 0}
+    assert [_facts(move, WORTH) for move in FOUND] == [
+        {
+            "move": "51",
+            "same": ["53"],
+            "people": {"x": 1200, "drawn": 0, "o": 0},
+            "computer": {"x": 0, "drawn": 0, "o": 400},
+            "worth": 0.25,
+            "proven": None,
+            "book": 61,
+        },
+        {
+            "move": "52",
+            "same": [],
+            "people": {"x": 0, "drawn": 1, "o": 0},
+            "computer": none,
+            "worth": 1.0,
+            "proven": "win",
+            "book": None,
+        },
+        {
+            "move": "11",
+            "same": ["19"],
+            "people": none,
+            "computer": none,
+            "worth": None,
+            "proven": None,
+            "book": 50,
+        },
+    ]
+
+
+class Engine:
+    """One that finds every move even, and notes what it is asked."""
+
+    asked: list[tuple[Position, Limit, int]]
+
+    def __init__(self, *, memory: int) -> None:
+        """So much memory will do."""
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing to give back."""
+
+    def analyse(self, position: Position, limit: Limit, *, lines: int) -> list[Info]:
+        self.asked.append((position, limit, lines))
+        return [Info(move, Score(position.turn, 0.5)) for move in position.legal_moves[:lines]]
+
+
+@pytest.mark.parametrize(
+    ("options", "limit"), [([], Limit(nodes=300_000)), (["--nodes", "7"], Limit(nodes=7))]
+)
+def test_every_move_of_the_position_is_valued_with_so_many_nodes(
+    options: list[str], limit: Limit, games, tmp_path, capsys, monkeypatch
+) -> None:
+    monkeypatch.setattr(Engine, "asked", [], raising=False)
+    monkeypatch.setattr(explorer, "NativeEngine", Engine)
+    database = str(tmp_path / "mine.sqlite3")
+    assert main(["explorer", "add", str(games), "--database", database]) == 1
+    show = ["explorer", "show", "--database", database, *options]
+    assert main(show) == 0
+    assert main([*show, "55"]) == 0
+    start = Position.start()
+    assert Engine.asked == [(start, limit, 81), (start.play("55"), limit, 8)]
+    assert "O 50%" in capsys.readouterr().out
+
+
+def test_the_tie_break_says_which_games_are_looked_at(tmp_path, capsys) -> None:
+    """Beside the mode, and beside a position as one line."""
+    games, database = tmp_path / "games.txt", tmp_path / "mine.sqlite3"
+    games.write_text('[Mode "open:tie_break=boards"]\n1. 55 51 X\n', encoding="utf-8")
+    assert main(["explorer", "add", str(games), "--database", str(database)]) == 0
+    line = format_position(Position.start("open"))
+    capsys.readouterr()
+    for what in (["--mode", "open"], [line]):
+        for tie_break, count in (("draw", 0), ("boards", 1)):
+            more = ["--tie-break", tie_break, "--nodes", "100"]
+            _, told = explore(capsys, "show", *what, "--database", database, *more)
+            assert told["games"] == count
+            assert ("boards" in told["position"]) == bool(count)
+
+
+def test_a_game_that_is_over_has_no_moves_to_show(games, tmp_path, capsys) -> None:
+    database = str(tmp_path / "mine.sqlite3")
+    main(["explorer", "add", str(games), "--database", database])
+    over = format_position(random_game(VARIANTS["modern"], 3)[-1])
+    capsys.readouterr()
+    assert main(["explorer", "show", over, "--database", database]) == 0
+    assert capsys.readouterr().out == "The game is over.\n"
+    code, told = explore(capsys, "show", over, "--database", database)
+    assert (code, told["games"], told["moves"]) == (0, 0, [])
+
+
+def test_standard_input_is_a_file_of_games_too(tmp_path, capsys, monkeypatch) -> None:
+    """With the mark at its beginning that some systems put there."""
+    text = '\ufeff[Mode "modern"]\n1. 55 51 X\n'
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8"))
+    code, told = explore(capsys, "add", "-", "--database", tmp_path / "mine.sqlite3")
+    assert (code, told["added"], told["unreadable"]) == (0, 1, [])
