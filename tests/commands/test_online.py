@@ -135,7 +135,7 @@ def test_an_engine_thinks_as_long_as_it_brings_and_else_a_second(
     ("options", "changed", "more"),
     [
         ([], {}, {}),
-        (["--host", "0.0.0.0"], {"host": "0.0.0.0"}, {}),  # noqa: S104 - nothing is served
+        (["--host", "0.0.0.0"], {"host": "0.0.0.0"}, {}),
         (["--port", "0"], {"port": 0}, {}),
         (["--database", "postgresql://d"], {"database": "postgresql://d"}, {}),
         (["--bus", "redis://b"], {"bus": "redis://b"}, {}),

@@ -146,6 +146,47 @@ def test_best_says_how_much_was_searched(
     assert said == last
 
 
+def test_best_of_a_game_that_is_over_is_no_move_and_a_negative_answer(capsys) -> None:
+    over = ["best", "classic", "--moves", ENDED["X"]]
+    assert main([*over, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == {"mode": "classic", "best": None}
+    assert main(over) == 1
+    assert capsys.readouterr().out == "The game is over: there is no move to make.\n"
+
+
+class Stopped(Told):
+    """An engine that is stopped by Ctrl-C after so many answers."""
+
+    answers = 0
+
+    def analysis(
+        self, position: Position, limit: Limit, *, lines: int = 1
+    ) -> Generator[list[Info], None, None]:
+        for move in range(self.answers):
+            yield [Info(move, Score("X", 0.5), depth=move, line=(move,), nodes=1, time=0.25)]
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("answers", "code"), [(0, 130), (1, 0), (2, 0)])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_best_until_ctrl_c_is_the_last_answer_and_a_terminal_sees_each_and_no_trace(
+    answers: int, code: int, terminal: bool, monkeypatch, capsys
+) -> None:
+    monkeypatch.setattr(best, "NativeEngine", Stopped)
+    monkeypatch.setattr(Stopped, "answers", answers)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: not terminal)
+    assert main(["best", "modern"]) == code
+    out, err = capsys.readouterr()
+    assert out.splitlines()[1:2] == [
+        f"{square_name(move):<5} X 50%          {move:>5}  {square_name(move)}"
+        for move in range(answers)[-1:]
+    ]
+    shown = [f"{square_name(n)} (X 50%) {square_name(n)}, {n} deep, 0.2 s" for n in range(answers)]
+    drawn = "".join(f"\r{text}\033[K" for text in shown) + "\r\033[K"
+    assert err.startswith(drawn) if terminal else "\033" not in err
+
+
 # ninefold play
 
 
