@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+import signal
+from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from ninefold import VARIANTS, Variant
+from ninefold import VARIANTS, Variant, __version__
 from ninefold.arena.openings import Opening
 from ninefold.arena.sprt import Sprt
 from ninefold.cli import main
-from ninefold.commands import match, tournament
+from ninefold.commands import contest, match, tournament
 from ninefold.engine import Limit
 from ninefold.rules.errors import BadSyntax
 
@@ -179,3 +182,150 @@ def test_a_contest_that_was_interrupted_tells_what_there_is_and_how_it_goes_on(
     assert main([*words, *more, "--quiet", "--json"]) == 0
     one = json.loads(capsys.readouterr().out)
     assert (one if command == "match" else one["matches"][0])["games"] == 4
+
+
+@pytest.mark.parametrize(("quiet", "bars"), [(True, []), (False, [1, 2, 3])])
+def test_openings_are_made_by_the_seed_and_shown_unless_it_shall_be_quiet(
+    quiet: bool, bars: list[int], monkeypatch
+) -> None:
+    shown: list[int] = []
+    monkeypatch.setattr(contest.Progress, "update", lambda _, done: shown.append(done))
+    suites = {
+        seed: contest.make_openings(VARIANTS["open"], 3, seed, quiet=quiet) for seed in (1, 2)
+    }
+    assert shown == 2 * bars
+    assert suites[1] != suites[2]
+    assert all(len(suite) == 3 for suite in suites.values())
+
+
+def test_a_signal_ends_what_is_played_and_is_what_it_was_afterwards() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), contest.ended_like_ctrl_c():
+        signal.raise_signal(signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+@pytest.mark.parametrize("open_to_all", [True, False])
+def test_who_plays_on_a_cluster_that_asks_for_no_token_is_warned(
+    open_to_all: bool, monkeypatch, capsys
+) -> None:
+    class Cluster:
+        def __init__(self, address: str) -> None:
+            self.address, self.open_to_all = address, open_to_all
+
+        def __enter__(self) -> Cluster:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            """It goes on without us."""
+
+    monkeypatch.setattr(contest, "Cluster", Cluster)
+    with contest.connected("here:1") as cluster:
+        assert isinstance(cluster, Cluster)
+        assert cluster.address == "here:1"
+    assert ("asks for no token" in capsys.readouterr().err) == open_to_all
+    with contest.connected(None) as cluster:
+        assert cluster is None
+
+
+PLAYERS = ["random:seed=1", "greedy:seed=1"]
+
+
+def test_a_match_is_played_where_it_is_told_and_by_so_many_at_a_time(monkeypatch, tmp_path) -> None:
+    """Also one that goes on."""
+    met: list[tuple[object, ...]] = []
+
+    @contextmanager
+    def connected(address: str | None):
+        yield address and f"cluster {address}"
+
+    def run(self, *, played, on_game, cluster) -> object:
+        met.append((cluster, self.concurrency, len(self.openings), len(played)))
+        return match.Standing(self.names, ())
+
+    monkeypatch.setattr(match, "connected", connected)
+    monkeypatch.setattr(match.Match, "run", run)
+    monkeypatch.setattr(match, "make_openings", lambda _, count, *__, **___: [(0,)] * count)
+    out = ["--out", str(tmp_path / "out"), "--quiet"]
+    assert main(["match", *PLAYERS, *out, "--games", "4", "--concurrency", "3"]) == 0
+    assert main(["match", "--resume", *out, "--concurrency", "2", "--cluster", "here:1"]) == 0
+    assert main(["match", "--resume", *out, "--games", "10"]) == 0
+    assert met == [(None, 3, 2, 0), ("cluster here:1", 2, 2, 0), (None, 1, 5, 0)]
+    settings = json.loads((tmp_path / "out" / "match.json").read_text())
+    assert settings["games"] == 10
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_a_contest_shows_how_far_it_is_from_where_it_began_unless_it_shall_be_quiet(
+    command: str, tmp_path: Path, monkeypatch, capsys
+) -> None:
+    bars: list[object] = []
+
+    class Bar:
+        def __init__(self, total: int, unit: str, *, done: int = 0) -> None:
+            bars.append((done, total, unit))
+
+        def __enter__(self) -> Bar:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            """It leaves nothing behind."""
+
+        def update(self, done: int, note: str = "") -> None:
+            bars.append((done, note))
+
+    openings = tmp_path / "openings.txt"
+    openings.write_text("55 51\n11 12\n")
+    for module in (match, tournament):
+        monkeypatch.setattr(module, "Progress", Bar)
+    out, words = tmp_path / "out", [command, *PLAYERS, "--openings", str(openings)]
+    words += ["--games", "4", "--out", str(out)]
+    assert main(words) == 0
+    assert [bars[0], *(bar[0] for bar in bars[1:])] == [(0, 4, "games"), 1, 2, 3, 4]
+    note = {"match": r".*%  Elo .*", "tournament": " against ".join(PLAYERS)}[command]
+    assert all(re.fullmatch(note, bar[1]) for bar in bars[1:])
+    games = (out if command == "match" else out / "1-2") / "games.txt"
+    whole = games.read_text()
+    games.write_text(whole[: whole.rindex("[Mode ")])
+    bars.clear()
+    assert main(words) == 0
+    assert [bars[0], *(bar[0] for bar in bars[1:])] == [(3, 4, "games"), 4]
+    bars.clear()
+    games.write_text("")
+    assert main([*words, "--quiet"]) == 0
+    assert bars == [(0, 4, "games")]
+    capsys.readouterr()
+
+
+def test_a_match_is_told_with_its_settings_and_drawn_where_that_is_asked(tmp_path, capsys) -> None:
+    plot, openings = tmp_path / "match.svg", tmp_path / "openings.txt"
+    openings.write_text("55 51\n11 12\n")
+    alike = ["random:seed=1", "random:seed=2"]
+    words = ["match", *alike, "--mode", "open", "--games", "8", "--openings", str(openings)]
+    assert main([*words, "--quiet", "--json", "--plot", str(plot)]) == 0
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert (told["version"], told["mode"], told["openings"]) == (__version__, "open", str(openings))
+    assert (told["games"], told["engines"], told["seed"]) == (8, alike, 1)
+    assert err == f"wrote {plot}\n"
+    assert " against ".join(alike) in plot.read_text("utf-8")
+    assert main([*words, "--quiet", "--plot", "-"]) == 0
+    assert "<svg" in capsys.readouterr().out
+
+
+def test_a_match_that_is_long_enough_already_can_be_seen_again_and_not_made_shorter(
+    tmp_path, capsys
+) -> None:
+    openings = tmp_path / "openings.txt"
+    openings.write_text("55 51\n")
+    words = ["match", *PLAYERS, "--openings", str(openings), "--out", str(tmp_path / "out")]
+    words += ["--quiet", "--games"]
+    assert main([*words, "4"]) == 0
+    assert main([*words, "4"]) == 0
+    capsys.readouterr()
+    assert main([*words, "2"]) == 2
+    assert "2 games were asked for, and 4 are played already" in capsys.readouterr().err
+    assert main(["match", "--resume"]) == 2
+    assert main(["match", *PLAYERS, "--resume", "--out", str(tmp_path / "out")]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told == ["ninefold: --resume takes the match from --out DIR and no engines"] * 2
