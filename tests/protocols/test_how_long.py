@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ninefold import BadInput, Position
+from ninefold import VARIANTS, BadInput, Position
 from ninefold.engine import Engine, Info, Limit, Score
 from ninefold.protocols import codingame
 from ninefold.protocols.codingame import CodingameBot, Pace
@@ -14,6 +14,7 @@ from ninefold.protocols.codingame_engine import CodingameEngine
 from ninefold.protocols.ugi_engine import UgiEngine
 from ninefold.protocols.ugi_text import format_go
 from ninefold.rules.foreign import format_codingame
+from support.games import random_game
 
 
 def test_a_pace_is_for_the_first_turn_and_for_later_ones_less_what_is_gone() -> None:
@@ -156,3 +157,29 @@ def test_what_a_bot_makes_of_a_turn_that_makes_no_sense(lines, said, complaints)
     assert told == said
     assert len(complained) == len(complaints)
     assert all(map(str.startswith, complained, complaints))
+
+
+def test_what_it_took_to_hear_the_turn_is_gone_from_it(monkeypatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(codingame, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    def slowly(lines: list[str]):
+        for line in lines:
+            yield line
+            now[0] += 0.005
+
+    engine = Last()
+    CodingameBot(engine, START, say=list[str]().append, complain=list[str]().append).serve(
+        slowly(turn("-1 -1", START))
+    )
+    assert engine.asked == [(0, pytest.approx(0.98 - 82 * 0.005))]
+
+
+def test_a_bot_whose_game_is_over_thinks_no_more() -> None:
+    game = random_game(VARIANTS["modern"], 5)
+    before, end = game[-2:]
+    last = next(m for m in before.legal_moves if before.play(m) == end)
+    said, complained, engine = list[str](), list[str](), Last()
+    bot = CodingameBot(engine, before, say=said.append, complain=complained.append)
+    bot.serve([format_codingame(last), "0"])
+    assert (said, complained, engine.asked) == ([], [], [])

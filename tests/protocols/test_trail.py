@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ninefold import VARIANTS, Position
 from ninefold.protocols.trail import Trail, find_moves
+from ninefold.rules.squares import square_name
 
 
 def random_game(mode: str, plies: int, seed: int) -> list[Position]:
@@ -50,3 +51,14 @@ def test_a_trail_leaves_the_game_for_another_one():
     moves = trail.moves_to(elsewhere)
     assert moves is not None
     assert after(Position.start(), moves) == elsewhere
+
+
+def test_a_position_that_is_asked_about_again_is_reached_as_it_was_seen():
+    """Another order of the same moves would be another game to who is told it."""
+    trail, position = Trail(), Position.start("open")
+    for move in ("55", "51", "11", "19", "99", "91"):
+        position = position.play(move)
+        trail.moves_to(position)
+    assert trail.moves_to(position) == trail.moves_to(position)
+    names = [square_name(move) for move in trail.moves_to(position)]
+    assert names == ["55", "51", "11", "19", "99", "91"]

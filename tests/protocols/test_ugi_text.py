@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,3 +168,29 @@ def test_positions_and_settings_fall_into_their_parts():
             split_position(words.split())
     with pytest.raises(BadSyntax, match="name NAME"):
         split_setting(["Mode", "battle"])
+
+
+def test_an_increment_alone_is_no_limit_and_a_sign_is_part_of_a_number():
+    assert parse_go(["p1inc", "500"]).infinite
+    assert parse_go([]).infinite
+    assert not parse_go(["p2inc", "500", "p2time", "0"]).infinite
+    assert parse_go(["movetime", "+250"]).limit("X") == Limit(time=0.25)
+    assert [whole_number(text) for text in ("+5", "-5", "--5", "+", "")] == [
+        5,
+        -5,
+        None,
+        None,
+        None,
+    ]
+
+
+def test_a_move_of_the_book_is_said_to_be_one_and_a_remark_is_no_line():
+    start = Position.start()
+    info = Info(40, Score("X", 0.5), (40,), book=True)
+    assert " book true pv 55" in format_info(info)
+    assert "book" not in format_info(replace(info, book=False))
+    told = parse_info(format_info(info), start)
+    assert told is not None
+    assert told.book
+    assert parse_info("info string depth 3 pv 55", start) is None
+    assert parse_info("info depth 3 pv 55", start) is not None
