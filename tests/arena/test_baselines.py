@@ -8,6 +8,7 @@ from ninefold import VARIANTS, BadInput, Position
 from ninefold.engine import EngineError, Limit
 from ninefold.engine.baselines import GreedyEngine, RandomEngine
 from ninefold.engine.mcts import TreeEngine
+from ninefold.rules.variants import format_variant
 from support.exhausting import squares_left, value
 from support.games import random_game
 
@@ -30,11 +31,19 @@ def test_greed_takes_the_board():
     assert GreedyEngine(seed=1).play(position, Limit()).name == "53"
 
 
-@pytest.mark.parametrize("mode", ["modern", "classic", "battle", "open"])
-def test_greed_takes_a_win_else_a_board_that_becomes_its_own_else_anything(mode):
-    """In every late position of some games: a board that is filled, or lost, is no capture."""
+@pytest.mark.parametrize(
+    "variant",
+    [*VARIANTS.values(), VARIANTS["classic"].with_tie_break("boards")],
+    ids=format_variant,
+)
+def test_greed_takes_a_win_else_a_board_that_becomes_its_own_else_anything(variant):
+    """In every late position of some games: a board that is filled is no capture.
+
+    Nor is an end a win where the other has more boards by then.
+    """
     met = set()
-    for position in [p for seed in range(12) for p in random_game(VARIANTS[mode], seed)[-25:-1]]:
+    games = [random_game(variant, seed) for seed in range(100)]
+    for position in [p for n, game in enumerate(games) for p in game[-25 if n < 12 else -4 : -1]]:
         ends = {move: position.play(move) for move in position.legal_moves}
         mine, before = position.turn, position.owners
         wins, takes, changes = set(), set(), set()
@@ -48,7 +57,10 @@ def test_greed_takes_a_win_else_a_board_that_becomes_its_own_else_anything(mode)
         found = GreedyEngine(seed=1).analyse(position, Limit(), lines=81)
         assert {info.move for info in found} == (wins or takes or {*ends})
         met |= {("win", bool(wins) and wins != takes), ("fills", bool(changes - takes))}
+        loses = {m for m, end in ends.items() if end.outcome and end.outcome.winner} - wins
+        met |= {("loses", bool(loses) and loses != {*ends})}
     assert met >= {("win", True), ("fills", True)}
+    assert (("loses", True) in met) == (variant.tie_break == "boards")
 
 
 def test_the_same_seed_plays_the_same():
