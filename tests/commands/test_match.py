@@ -329,3 +329,65 @@ def test_a_match_that_is_long_enough_already_can_be_seen_again_and_not_made_shor
     assert main(["match", *PLAYERS, "--resume", "--out", str(tmp_path / "out")]) == 2
     told = capsys.readouterr().err.splitlines()
     assert told == ["ninefold: --resume takes the match from --out DIR and no engines"] * 2
+
+
+def test_a_match_goes_on_from_its_folder_and_keeps_the_openings_it_is_made_longer_by(
+    tmp_path, monkeypatch, capsys
+) -> None:
+    """Whatever became of the file that they came from."""
+    openings, out = tmp_path / "openings.txt", tmp_path / "out"
+    openings.write_text("55 51\n")
+    words = ["match", *PLAYERS, "--openings", str(openings), "--out", str(out), "--quiet"]
+    assert main([*words, "--games", "2"]) == 0
+    openings.unlink()
+    assert main(["match", "--resume", "--out", str(out), "--quiet"]) == 0
+    openings.write_text("55 51\n11 12\n")
+    assert main(["match", "--resume", "--out", str(out), "--quiet", "--games", "4"]) == 0
+    assert (out / "openings.txt").read_text() == "55 51\n11 12\n"
+    capsys.readouterr()
+
+
+def test_a_tournaments_matches_are_begun_as_it_is_and_go_on_from_its_folder(
+    tmp_path, monkeypatch, capsys
+) -> None:
+    met: list[tuple[object, ...]] = []
+
+    def run(self, *, played, on_game) -> object:
+        met.append((self.concurrency, self.margin, self.openings))
+        return self.table(played)
+
+    monkeypatch.setattr(tournament.Tournament, "run", run)
+    suite = [(40, 36), (0, 1)]
+    monkeypatch.setattr(tournament, "make_openings", lambda *_, **__: suite)
+    out, three = tmp_path / "out", [*PLAYERS, "random:seed=2"]
+    words = ["tournament", *three, "--games", "4", "--mode", "open", "--out", str(out), "--quiet"]
+    words += ["--nodes", "7", "--depth", "2", "--seed", "9", "--margin", "0.5"]
+    assert main([*words, "--concurrency", "3"]) == 0
+    monkeypatch.setattr(tournament, "make_openings", lambda *_, **__: [(1,)])
+    assert main(["tournament", "--resume", "--out", str(out), "--quiet"]) == 0
+    assert met == [(3, 0.5, tuple(suite)), (1, 0.5, tuple(suite))]
+    for one, two in combinations(range(3), 2):
+        settings = json.loads((out / f"{one + 1}-{two + 1}" / "match.json").read_text())
+        assert settings == {
+            "engines": [three[one], three[two]],
+            "mode": "open",
+            "games": 4,
+            "limits": [{"nodes": 7, "depth": 2}] * 2,
+            "margin": 0.5,
+            "until_proven": False,
+            "sprt": None,
+            "seed": 9,
+            "openings": None,
+        }
+        openings = (out / f"{one + 1}-{two + 1}" / "openings.txt").read_text()
+        assert openings == "55 51\n11 12\n"
+    capsys.readouterr()
+    for more, what in (
+        (["--margin", "1"], "margin"),
+        (["--seed", "1"], "seed"),
+        (["--nodes", "8"], "limit"),
+        (["--mode", "battle"], "mode"),
+        (["--gauntlet"], "gauntlet"),
+    ):
+        assert main([*words, *more]) == 2
+        assert f"another tournament ({what} differ)" in capsys.readouterr().err

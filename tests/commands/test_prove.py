@@ -10,9 +10,12 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from ninefold import VARIANTS, Position
 from ninefold.cli import main
-from ninefold.engine.proofs import checker
+from ninefold.commands import prove as prove_command
+from ninefold.engine.proofs import Prover, checker
 from ninefold.rules.notation import format_position
 from support.endgames import Worth, endgames, worth
 
@@ -214,3 +217,65 @@ def test_ctrl_c_is_answered_with_what_was_done():
 def _has_workers(pid: int) -> bool:
     """Whether the search has begun: it runs on a thread of its own."""
     return len(list(Path(f"/proc/{pid}/task").iterdir())) > 1
+
+
+class Told(Exception):
+    """What a prover was made and asked with."""
+
+
+@pytest.mark.parametrize("goal", [(), ("--for", "O", "--goal", "draw")])
+@pytest.mark.parametrize(
+    ("options", "memory", "limits"),
+    [
+        ((), 256, {"nodes": None, "seconds": None}),
+        (("--memory", "2"), 2, {"nodes": None, "seconds": None}),
+        (("--nodes", "5_000"), 256, {"nodes": 5000, "seconds": None}),
+        (("--nodes", "1,000,000"), 256, {"nodes": 1_000_000, "seconds": None}),
+        (("--time", "0.5"), 256, {"nodes": None, "seconds": 0.5}),
+        (("--time", "0", "--nodes", "7"), 256, {"nodes": 7, "seconds": 0.0}),
+    ],
+)
+def test_a_search_has_the_memory_and_the_limits_that_it_was_given(
+    goal, options, memory, limits, monkeypatch
+):
+    def ask(self, position, *goal, watch, **limits):
+        raise Told(self.memory, limits)
+
+    class Asked(Prover):
+        def __init__(self, memory):
+            super().__init__(1)
+            self.memory = memory
+
+        prove = value = ask
+
+    monkeypatch.setattr(prove_command, "Prover", Asked)
+    with pytest.raises(Told) as told:
+        main(["prove", "modern", *goal, *options])
+    assert told.value.args == (memory, limits)
+
+
+def test_what_is_known_of_classic_is_no_answer_to_a_restricted_question_or_for_o(capsys):
+    """The win from the centre is X's, and plays cells of its own."""
+    limit = ("--nodes", "50", "--json")
+    for claim in (("--for", "X", "--restrict", "1"), ("--for", "O"), ("--for", "O", "--by", "43")):
+        code, out, _ = prove(capsys, "classic", *claim, *limit)
+        assert (code, json.loads(out)["move"]) == (1, None)
+    code, out, _ = prove(capsys, "classic", "--for", "X", *limit)
+    assert (code, json.loads(out)["move"]) == (0, "55")
+
+
+def test_only_a_proof_is_written_and_a_check_tells_what_it_walked(capsys, tmp_path):
+    file = tmp_path / "proof.txt"
+    code, _, err = prove(capsys, "battle", *CLAIM, "--by", "41", "--export", str(file))
+    assert (code, err, file.exists()) == (1, "", False)
+    code, _, err = prove(capsys, "battle", *CLAIM, "--export", str(file))
+    assert code == 0
+    lines = [line for line in file.read_text().splitlines() if not line.startswith("#")]
+    assert file.read_text().startswith("# X wins by move 43 with cells 19 captures\n")
+    code, out, _ = prove(capsys, "battle", *CLAIM, "--check", str(file), "--json")
+    told = json.loads(out)
+    assert (code, told["verdict"], told["latest"]) == (0, "proven", 43)
+    assert f"{len(lines):,} moves for {told['positions']:,} positions" in err
+    assert told["positions"] > len(lines) > 1
+    assert told["goal"] == "X wins by move 43 with cells 19 captures"
+    assert told["moves"] == CORNER.split()

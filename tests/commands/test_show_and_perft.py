@@ -13,6 +13,7 @@ import pytest
 from ninefold import Outcome, Position, find_variant, replay
 from ninefold.cli import main
 from ninefold.drawing.svg import draw_svg
+from ninefold.engine.core import perft
 from ninefold.rules.notation import format_position, parse_position
 from ninefold.rules.squares import parse_square, square_name
 from support.games import random_game
@@ -209,3 +210,68 @@ def test_a_picture_marks_the_last_move_and_no_other(tmp_path):
         last = parse_square(moves.split()[-1])
         wanted = draw_svg(replay(Position.start(), moves)[-1], last_move=last, labels=True)
         assert file.read_text("utf-8") == wanted
+
+
+@pytest.mark.parametrize(
+    ("options", "drawn"),
+    [
+        ([], {}),
+        (["--theme", "dark"], {"theme": "dark"}),
+        (["--theme", "print"], {"theme": "print"}),
+        (["--size", "90"], {"size": 90}),
+        (["--size", "1"], {"size": 1}),
+    ],
+)
+def test_a_picture_has_the_size_and_the_colours_that_were_asked_for(options, drawn, capsys) -> None:
+    assert main(["show", "open", "--svg", "-", *options]) == 0
+    assert capsys.readouterr().out == draw_svg(Position.start("open"), labels=True, **drawn)
+
+
+@pytest.mark.parametrize("size", ["0", "10001"])
+def test_a_picture_of_no_size_is_refused(size: str, capsys) -> None:
+    assert main(["show", "open", "--svg", "-", "--size", size]) == 2
+    assert f"{size} is not a size: expected 1 to 10000 pixels" in capsys.readouterr().err
+
+
+def test_facts_and_a_picture_can_be_had_together(tmp_path, capsys) -> None:
+    file = tmp_path / "board.svg"
+    assert main(["show", "open", "--moves", "55", "--svg", str(file), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert (json.loads(out)["moves"], err) == (["55"], f"wrote {file}\n")
+    assert file.exists()
+    assert main(["show", "open", "--svg", str(file)]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(("notation", "moves"), [("ninefold", ["14"]), ("codingame", ["25"])])
+def test_moves_are_read_in_the_form_that_is_said(notation, moves, capsys) -> None:
+    """Where they could be read in two, nobody guesses."""
+    assert main(["show", "open", "--moves", "1 4", "--notation", notation, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["moves"] == moves
+    assert main(["show", "open", "--moves", "1 4"]) == 2
+    assert "say which notation it is" in capsys.readouterr().err
+
+
+def test_counts_stand_in_their_columns(capsys) -> None:
+    """Where X alone can win, and where O alone can."""
+    columns = set()
+    for seed in range(60):
+        position = random_game(find_variant("modern"), seed)[-2]
+        counts = perft(position, 1)
+        assert main(["perft", format_position(position), "1"]) == 0
+        head, row = capsys.readouterr().out.splitlines()
+        assert head.split() == ["depth", "leaves", "X", "wins", "O", "wins", "draws"]
+        numbers = [counts.leaves, counts.x_wins, counts.o_wins, counts.draws]
+        assert row.split() == ["1", *map(str, numbers)]
+        columns.add((counts.x_wins > 0, counts.o_wins > 0, counts.draws > 0))
+    assert len(columns) >= 3
+
+
+def test_a_count_tells_the_moves_that_it_is_behind(capsys) -> None:
+    assert main(["perft", "open", "2", "--moves", "55 51", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["mode"], told["moves"]) == ("open", ["55", "51"])
+    position = Position.start("open").play("55").play("51")
+    assert [row["leaves"] for row in told["depths"]] == [
+        perft(position, depth).leaves for depth in (1, 2)
+    ]
