@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from types import SimpleNamespace
+import sys
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from ninefold.arena.players import find_player
 from ninefold.cli import main
 from ninefold.engine import Limit
 from ninefold.engine.baselines import GreedyEngine, RandomEngine
-from ninefold.server import client, run
+from ninefold.server import client, logs, run
 from ninefold.server.config import Config
+from ninefold.server.store import postgres_pool
 
 
 class Client:
@@ -162,3 +164,40 @@ def test_a_server_is_what_its_options_say_and_else_its_configuration(
     assert main(["serve", *words, *options]) == 3
     usual = {"open_browser": False, "verbose": False}
     assert served == [(Config(**begun | changed), usual | more)]
+
+
+# ninefold think
+
+
+@pytest.mark.parametrize(
+    ("options", "workers", "verbose"),
+    [([], Config().workers, False), (["--workers", "3"], 3, False), (["--verbose"], None, True)],
+)
+def test_a_thinker_has_as_many_threads_as_it_is_told(
+    options: list[str], workers: int | None, verbose: bool, monkeypatch, capsys
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    async def prepare(url: str) -> None:
+        asked.append(("prepared", url))
+
+    def think(url: str, workers: int, ready) -> int:
+        asked.append(("thinks", url, workers))
+        ready()
+        return 4
+
+    told = ModuleType("thinker")
+    told.think = think
+    monkeypatch.setitem(sys.modules, "ninefold.server.nodes.thinker", told)
+    monkeypatch.setattr(postgres_pool, "prepare", prepare)
+    monkeypatch.setattr(logs, "log_to_stderr", lambda *, verbose: asked.append(("logs", verbose)))
+    url = "postgresql://me:secret@db/games"
+    assert main(["think", url, *options]) == 4
+    assert asked == [
+        ("logs", verbose),
+        ("prepared", url),
+        ("thinks", url, workers or Config().workers),
+    ]
+    out = capsys.readouterr().out
+    assert out.startswith("thinking for the servers of postgresql://me")
+    assert "secret" not in out

@@ -292,6 +292,51 @@ def test_each_of_two_pages_of_a_game_is_named_and_what_has_no_ending_is_refused(
     assert "'none.txt' holds no game record" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["boards", "--per-page", "2"],
+        ["rules", "battle"],
+        ["rules", "raid:release=full,free_move=unfilled"],
+        ["game", "--moves", "55 51"],
+        ["game", "--moves", "55 51", "--mode", "open", "--tie-break", "boards"],
+    ],
+)
+def test_every_kind_of_sheet_has_its_paper_and_language(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = set()
+    for options in (
+        [],
+        ["--paper", "letter"],
+        ["--lang", "zh"],
+        ["--lang", "zh", "--paper=letter"],
+    ):
+        assert main(["sheet", *words, *options, "-o", "one.svg"]) == 0
+        texts.add(Path("one.svg").read_text("utf-8"))
+    assert len(texts) == 4
+
+
+def test_a_sheet_of_rules_has_a_page_for_each_mode_named_or_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["sheet", "rules", "-o", "all.svg"]) == 0
+    pages = [Path(f"all-{n}.svg").read_text("utf-8") for n in range(1, len(VARIANTS) + 1)]
+    assert all(name.capitalize() in page for name, page in zip(VARIANTS, pages, strict=True))
+    assert len({*pages}) == len(pages)
+    assert not Path(f"all-{len(VARIANTS) + 1}.svg").exists()
+
+
+def test_a_game_by_its_moves_is_of_the_tie_break_beside_the_mode() -> None:
+    parser = argparse.ArgumentParser()
+    sheet.add_arguments(parser)
+    words = ["game", "--moves", "55", "--mode", "open", "--tie-break", "boards"]
+    (record,) = sheet._records(parser.parse_args(words))
+    assert (record.variant.name, record.variant.tie_break) == ("open", "boards")
+
+
 # ninefold codingame
 
 
