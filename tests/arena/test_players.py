@@ -91,6 +91,20 @@ def test_a_level_by_either_name_is_that_level_with_the_seed_that_was_given() -> 
         assert (engine._seeded, same._seeded) == (False, False)
 
 
+def test_a_level_has_the_memory_and_the_threads_that_were_given() -> None:
+    def size(text: str) -> int:
+        with find_player(text).make() as engine:
+            assert isinstance(engine, LevelEngine)
+            return engine._native._search.size
+
+    small = size("full:level=keen,hash=2")
+    assert size("full:level=keen,hash=3") - small == 1 << 20
+    assert size("full:level=keen,hash=2,threads=3") - small == 2 * (
+        size("full:level=keen,hash=2,threads=2") - small
+    )
+    assert size("full:level=keen,hash=2,threads=2") > small
+
+
 @pytest.mark.parametrize("setting", ["evaluation=hand", "contempt=1", "network=x", "book=off"])
 def test_a_level_is_not_set_otherwise_under_its_name(setting) -> None:
     with pytest.raises(BadInput, match=f"level keen was given {setting}: "):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -10,12 +11,14 @@ import pytest
 
 from ninefold import BadSyntax, Position, find_variant, replay
 from ninefold.engine import Limit, NativeEngine, Score
+from ninefold.engine.books import growth, load_book
 from ninefold.engine.books.graph import BookGraph
 from ninefold.engine.books.growth import BookGrowth, _Judges, _readily
 from ninefold.engine.books.journal import BookSettings, Journal, Searched, Worth
 from ninefold.engine.books.walk import Found, doubts, walk, without
 from ninefold.engine.core import axes_of
 from ninefold.engine.core.book import MOST_MOVES, Book, BookMove, encode_book, entry_of
+from ninefold.engine.symmetry import distinct_moves
 from ninefold.rules.squares import parse_square, transform_square
 
 MODERN = find_variant("modern")
@@ -195,14 +198,14 @@ def test_judges_agree_with_themselves_whatever_came_before() -> None:
 
 
 def test_growth_stops_when_it_is_told_to(tmp_path: Path) -> None:
-    growth = BookGrowth(tmp_path / "modern.book", BookSettings("modern", nodes=100, plies=2))
+    grown = BookGrowth(tmp_path / "modern.book", BookSettings("modern", nodes=100, plies=2))
     heard: list[tuple[int, str]] = []
-    growth.run(2, heard=lambda *told: heard.append(told))
-    assert [count for count, _ in heard] == [1, 2] == [*range(1, growth.positions + 1)]
+    grown.run(2, heard=lambda *told: heard.append(told))
+    assert [count for count, _ in heard] == [1, 2] == [*range(1, grown.positions + 1)]
     assert [text for _, text in heard] == ["after 0 moves", "after 1 moves"]
-    growth.run(2)
-    growth.run(9, seconds=-1.0)
-    assert growth.positions == 2
+    grown.run(2)
+    grown.run(9, seconds=-1.0)
+    assert grown.positions == 2
 
 
 def test_a_walk_through_a_book_comes_to_every_position_once() -> None:
@@ -259,3 +262,67 @@ def test_a_book_chooses_every_move_alike_and_only_among_images_that_are_moves() 
     found = {move.square for s in range(50) if (move := book.choice(mirrored, s)) is not None}
     assert found == {9, 11}
     assert book.choice(START, 1) is None
+
+
+class Judged:
+    """Judges who take twenty seconds by a clock of their own, and like the first few moves."""
+
+    nodes: list[int]
+    now = 0.0
+
+    def __init__(self, nodes: int) -> None:
+        self.nodes.append(nodes)
+
+    def __enter__(self) -> Judged:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing to give back."""
+
+    @classmethod
+    def judge(cls, moves: tuple[int, ...], position: Position) -> Searched:
+        cls.now += 20
+        likely = distinct_moves(position)[:3]
+        return Searched(moves, {likely[0]: Worth(0.5)}, dict.fromkeys(likely, 0.3))
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> type[Judged]:
+    class Fresh(Judged):
+        pass
+
+    Fresh.nodes = []
+    monkeypatch.setattr(growth, "_Judges", Fresh)
+    monkeypatch.setattr(growth.time, "monotonic", lambda: Fresh.now)
+    return Fresh
+
+
+def test_growth_ends_with_its_time_and_begins_no_search_after_it(tmp_path: Path, judged) -> None:
+    grown = BookGrowth(tmp_path / "modern.book", BookSettings("modern", nodes=170, plies=4))
+    grown.run(50, seconds=100.0)  # begun after 0, 20, ... 100
+    assert (grown.positions, judged.nodes) == (6, [170])
+    again = BookGrowth(tmp_path / "modern.book", BookSettings("modern", nodes=170, plies=4))
+    assert again.positions == 6
+    again.run(8)
+    assert again.positions == 8
+
+
+def test_growth_writes_every_minute_and_hears_a_stop(tmp_path: Path, judged, monkeypatch) -> None:
+    written: list[int] = []
+    monkeypatch.setattr(BookGrowth, "write", lambda self: written.append(self.positions))
+    grown, stop = BookGrowth(tmp_path / "book", BookSettings("modern", plies=4)), threading.Event()
+    grown.run(20, heard=lambda count, _: stop.set() if count == 11 else None, stop=stop)
+    assert (grown.positions, written) == (11, [5, 9])  # more than a minute apart
+
+
+def test_a_book_tells_how_it_was_made(tmp_path: Path, judged) -> None:
+    path = tmp_path / "open.book"
+    grown = BookGrowth(path, BookSettings("open:tie_break=boards", nodes=170, plies=3))
+    grown.run(4)
+    grown.write()
+    book = load_book(path)
+    assert book.description == (
+        "open:tie_break=boards: `ninefold book make`, 4 positions up to move 3, 170 nodes each"
+    )
+    assert book.axes == axes_of(find_variant("open", tie_break="boards"))
+    assert {file.name for file in tmp_path.iterdir()} == {"open.book", "open.book.searches"}

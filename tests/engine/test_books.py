@@ -207,6 +207,9 @@ def test_only_the_strongest_level_follows_the_book(monkeypatch: pytest.MonkeyPat
     for level in ("expert", "master", "full"):
         with LevelEngine(level, seed=1, memory=1) as engine:
             assert engine.play(start, SHORT).book is (level == "full")
+            assert not engine.analyse(start, SHORT, lines=2)[0].book
+    with LevelEngine("full", seed=1, memory=1) as engine:
+        assert engine.play(start, Limit()).book  # its own limit ends it: it is not endless
     with find_player("full:book=off").make() as engine:
         assert not engine.play(start, SHORT).book
     with find_player("full").make() as engine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ninefold import Position
+from ninefold import Position, replay
 from ninefold.engine.core import Line, Search
 from ninefold.engine.proofs.prover import Prover
 from ninefold.rules.notation import parse_position
@@ -133,6 +133,7 @@ def test_a_draw_that_is_chosen_at_the_last_moment_is_said_to_be_one(text: str) -
             line = best_line(Search(TABLE), position, 1)
             assert (line.proven, line.distance) == ("draw", 0), position
             assert line.squares[0] in {transform_square(move, n) for move in keep}
+            assert len(replay(position, line.squares)) > 2  # with the answer that is expected
 
 
 @pytest.mark.parametrize("lines", [1, 81])
