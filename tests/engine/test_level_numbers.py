@@ -138,3 +138,13 @@ def test_distinct_moves_are_one_of_each_set_that_symmetries_join(variant) -> Non
         for moves in joined:
             assert {canonical_move(position, move) for move in moves} == {min(moves)}
     assert [len(own_symmetries(position)) for position in symmetric] == [8, 8, 2, 2, 1]
+
+
+@pytest.mark.parametrize("level", ["keen", "expert", "master"])
+@pytest.mark.parametrize("lines", [1, 3])
+def test_as_many_lines_are_told_all_along_as_were_asked_for(level: str, lines: int) -> None:
+    """Also where a level looks at more of them to choose from."""
+    with LevelEngine(level, seed=1, memory=1) as engine:
+        told = list(engine.analysis(Position.start("open"), Limit(nodes=3_000), lines=lines))
+    assert len(told) > 1
+    assert {len(answer) for answer in told} == {lines}
