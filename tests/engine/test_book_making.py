@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ninefold import BadSyntax, Position, find_variant, replay
-from ninefold.engine import Limit, NativeEngine, Score
+from ninefold.engine import Info, Limit, NativeEngine, Score
 from ninefold.engine.books import growth, load_book
 from ninefold.engine.books.graph import BookGraph
 from ninefold.engine.books.growth import BookGrowth, _Judges, _readily
@@ -234,6 +234,42 @@ def test_only_mistakes_are_doubted_and_the_worst_first() -> None:
     for doubt in found:
         assert doubt.better == best
         assert doubt.best.probability - doubt.worth.probability > 0.05
+
+
+class Told:
+    """A search that finds each move worth what it was told, and notes how it was asked."""
+
+    def __init__(self, worth: dict[int, float], win: int | None = None) -> None:
+        self.worth, self.win = worth, win
+        self.asked: list[object] = []
+
+    def new_game(self) -> None:
+        self.asked.append("forgets")
+
+    def known_win(self, _: Position) -> Info | None:
+        return None if self.win is None else Info(self.win, Score.win("X", 9))
+
+    def analysis(self, position: Position, limit: Limit, *, moves: tuple[int, ...]):
+        self.asked.append(limit)
+        best = max(moves, key=lambda move: self.worth.get(move, 0.0))
+        yield [Info(best, Score(position.turn, self.worth.get(best, 0.0)))]
+
+
+def doubted(engine: Told, *moves: int) -> list[tuple[int, float]]:
+    found = Found((), START, [BookMove(move, 50) for move in moves])
+    told = doubts(engine, found, Limit(nodes=7))  # type: ignore[arg-type]
+    return [(doubt.move.square, doubt.worth.probability) for doubt in told]
+
+
+def test_a_move_is_doubted_that_costs_more_than_a_twentieth_and_no_image_of_the_best() -> None:
+    worth = {0: 0.6, 80: 0.1, 1: 0.56, 2: 0.54, 40: 0.3}
+    engine = Told(worth)
+    assert doubted(engine, 0, 80, 1, 2, 40) == [(40, 0.3), (2, 0.54)]
+    # One search for the best and one for each that is none, nothing remembered between them.
+    assert engine.asked == ["forgets", Limit(nodes=7)] * 4
+    sure = Told(worth, win=0)
+    assert doubted(sure, 0, 1) == [(1, 0.56)]
+    assert doubted(sure, 80) == []
 
 
 def test_a_book_without_a_move_is_without_what_only_that_move_leads_to() -> None:

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from ninefold import VARIANTS, Position
-from ninefold.engine import Limit
+from ninefold import VARIANTS, Position, replay
+from ninefold.engine import Limit, Score
 from ninefold.engine.native import NativeEngine
 from ninefold.engine.proofs.certificate import Certificate
 from ninefold.engine.proofs.checker import Refuted, check_strategy
@@ -147,3 +147,15 @@ def test_it_is_silent_where_it_has_nothing_to_say(strategy):
     assert strategy.find(start.play("55")) is None
     assert strategy.find(start.play("11").play("15")) is None
     assert strategy.find(start.play("55").play("51").play("12").play("25")) is None
+
+
+def test_a_known_win_is_told_with_its_move_and_how_far_it_is():
+    """As deep as it is long: no search would see further."""
+    later = replay(Position.start("classic"), ["55", "51"])[-1]
+    with NativeEngine(memory=1) as engine:
+        for position, move in ((Position.start("classic"), 40), (later, 4)):
+            info = engine.known_win(position)
+            assert info is not None
+            left = 43 - position.ply
+            assert (info.move, info.line, info.depth, info.nodes) == (move, (move,), left, 0)
+            assert info.score == Score.win("X", left)
