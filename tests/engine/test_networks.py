@@ -24,7 +24,13 @@ from ninefold.engine.core import axes_of
 from ninefold.engine.core.network import BadNetwork, Network, NetworkFile
 from ninefold.engine.limit import Limit
 from ninefold.engine.native import NativeEngine
-from ninefold.engine.networks import find_network, load_network, user_networks, weights_name
+from ninefold.engine.networks import (
+    find_network,
+    load_network,
+    user_axes,
+    user_networks,
+    weights_name,
+)
 from ninefold.rules.position import Position
 from ninefold.rules.variants import VARIANTS, Variant, find_variant
 from support.games import random_game
@@ -385,3 +391,17 @@ def test_a_network_can_be_loaded_by_itself(own_network: Path) -> None:
     network = load_network(own_network)
     assert (network.axes, network.scale) == (axes_of(OWN), 1300.0)
     assert isinstance(network, Network)
+
+
+def test_variants_of_ones_own_are_those_that_we_bring_no_network_for(own_network: Path) -> None:
+    assert user_axes() == []
+    folder = user_networks()
+    folder.mkdir(parents=True)
+    (folder / "battle.weights").write_bytes(shipped(VARIANTS["battle"]).encode())
+    (folder / "notes.weights").write_text("no network: passed over")
+    assert user_axes() == []
+    boards = OWN.with_tie_break("boards")
+    for name, variant in (("b", boards), ("a", OWN), ("again", OWN)):
+        data = shipped(VARIANTS["modern"])._replace(axes=axes_of(variant)).encode()
+        (folder / f"{name}.weights").write_bytes(data)
+    assert user_axes() == sorted([axes_of(OWN), axes_of(boards)])
