@@ -7,18 +7,23 @@ import json
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from ninefold import Position, Record, RecordedMove, format_record, parse_records, replay
 from ninefold.analysis import DEFAULT_LIMIT, Review, ReviewedMove
 from ninefold.cli import main
+from ninefold.commands import review as command
 from ninefold.commands.review import (
     _curve_text,
+    _facts,
     _faults,
     _limit,
     _moment,
     _move_facts,
+    _moves,
+    _told,
     add_arguments,
 )
 from ninefold.engine import Limit, Score
@@ -203,3 +208,86 @@ def test_a_review_looks_as_long_as_it_is_told(words: str, limit: Limit) -> None:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     assert _limit(parser.parse_args(["game.txt", *words.split()])) == limit
+
+
+def by_hand() -> Review:
+    """X blunders a win away, O plays the best move there is."""
+    start = replay(Position.start(), "55 51")[-1]
+    record = Record(start, (RecordedMove(0), RecordedMove(4)), "O", {"X": "Ann", "O": "Ben"})
+    blunder = moved(Score.win("X", 5), Score("X", 0.25), best=8, line=(8, 72))
+    best = moved(Score("O", 0.75), Score("O", 0.75), judgement="best", line=(4,), best=4)
+    moves = (replace(blunder, ply=2, square=0), replace(best, ply=3, square=4))
+    return Review(record, moves, (1.0, 0.25, 0.1))
+
+
+def test_scripts_get_both_players_the_curve_and_the_moments_of_a_game() -> None:
+    found = by_hand()
+    facts = _facts(found)
+    assert facts == {
+        "mode": "modern",
+        "result": "O",
+        "tags": {"X": "Ann", "O": "Ben"},
+        "players": {
+            side: {"accuracy": found.accuracy(side), "counts": found.counts(side)} for side in "XO"
+        },
+        "curve": [1.0, 0.25, 0.1],
+        "moments": [3],
+        "moves": [*map(_move_facts, found.moves)],
+    }
+    assert found.counts("X") != found.counts("O")
+    assert found.accuracy("X") != found.accuracy("O")
+
+
+def test_people_are_told_both_players_what_mattered_and_every_move() -> None:
+    found = by_hand()
+    told = [*_told(found, 2, 3)]
+    assert told == [
+        "game 2 of 3: Ann (X) against Ben (O), modern, 2 moves, O",
+        "",
+        f"  X  accuracy {found.accuracy('X'):.0f} of 100, 1 blunder",
+        f"  O  accuracy {found.accuracy('O'):.0f} of 100",
+        "",
+        "  █▃▁  high is good for X",
+        "",
+        "What mattered:",
+        "  move 3: X played 11??: until here X wins in 5, X 25% after. Better: 19 91",
+        "",
+        "   3. 11?? 15",
+        "",
+    ]
+    quiet = replace(found, moves=found.moves[1:], curve=(0.25, 0.1))
+    told = [*_told(quiet, 1, 1)]
+    assert told[0] == "Ann (X) against Ben (O), modern, 2 moves, O"
+    assert told[2] == "  X  no move"
+    assert told[-4] == "Nobody let anything go that mattered."
+
+
+def test_ten_moves_stand_in_a_line() -> None:
+    moves = tuple(replace(by_hand().moves[1], ply=n, square=n) for n in range(12))
+    found = Review(Record(Position.start()), moves, (0.5,) * 13)
+    assert [*_moves(found)] == [
+        "",
+        "   1. 11   12   13   14   15   16   17   18   19   21",
+        "  11. 22   23",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "limit"),
+    [([], DEFAULT_LIMIT), (["--nodes", "7"], Limit(nodes=7)), (["--time", "2"], Limit(time=2))],
+)
+def test_every_game_is_looked_at_within_the_limit_by_one_engine(
+    options: list[str], limit: Limit, games, monkeypatch, capsys
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def review_game(record: Record, limit: Limit, *, engine, progress) -> Review:
+        asked.append((len(record.moves), limit, engine))
+        progress(1)
+        return by_hand()
+
+    monkeypatch.setattr(command, "review_game", review_game)
+    assert main(["review", str(games), *options]) == 0
+    assert [one[:2] for one in asked] == [(9, limit), (3, limit)]
+    assert asked[0][2] is asked[1][2]
+    assert "game 2 of 2" in capsys.readouterr().out
