@@ -6,15 +6,17 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
 from ninefold import find_variant
 from ninefold.cli import main
-from ninefold.commands import learn_run
+from ninefold.commands import learn, learn_run
 from ninefold.engine import networks
+from ninefold.engine.core import axes_of
+from ninefold.learn import samples, states
 from ninefold.learn.round import RoundResult, RunSettings
 from ninefold.learn.selfplay import write_games
 
@@ -189,6 +191,100 @@ def test_games_in_parts_are_those_of_their_seeds_whoever_plays(tmp_path: Path, c
         assert main([*command, "--workers", workers, "--out", str(out)]) == 2
         assert "is there already" in capsys.readouterr().err
     assert {path.name for path in tmp_path.iterdir() if path.name[:2] == "by"} == {"by-1", "by-2"}
+
+
+def test_games_alone_are_asked_as_they_are_told_and_begin_where_the_file_is(
+    tmp_path: Path, bars: Bars, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    counts = iter([30, 30])
+
+    def games(*about: object, **more: object):
+        asked.append((*about, more))
+        yield from (40, 90, 130)
+
+    monkeypatch.setattr(learn, "write_games", games)
+    monkeypatch.setattr(learn, "count_samples", lambda _: next(counts))
+    monkeypatch.setattr(learn, "Progress", learn_run.Progress)
+    out = tmp_path / "x"
+    command = ["learn", "games", "open", "--tie-break", "boards", "--out", str(out)]
+    assert main([*command, "--samples", "120", "--nodes", "17", "--seed", "3"]) == 0
+    boards = find_variant("open", tie_break="boards")
+    assert asked == [(out, boards, 120, {"nodes": 17, "seed": 3})]
+    assert bars == [("begins", "positions", 30, 120), (40, ""), (90, ""), (120, ""), ("ends",)]
+    assert capsys.readouterr().err == f"30 positions in {out}\n"
+
+
+# ninefold learn train, without PyTorch
+
+
+class Number(float):
+    """A weight that knows what training asks of one."""
+
+    def detach(self) -> Number:
+        return self
+
+    clone = requires_grad_ = detach
+
+
+@pytest.fixture
+def trained(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    asked: list[tuple[object, ...]] = []
+
+    def noted(name: str, answer: object = None) -> Callable[..., object]:
+        def note(*about: object, **more: object) -> object:
+            asked.append((name, *about, *([more] if more else [])))
+            return answer
+
+        return note
+
+    steps = [SimpleNamespace(visits=16, error=0.5), SimpleNamespace(visits=32, error=0.25)]
+    training = ModuleType("training")
+    training.__dict__.update(
+        fresh_weights=noted("fresh", {"w": Number(1)}),
+        read_weights=noted("read", {"w": Number(2)}),
+        train=noted("train", iter(steps)),
+        between=noted("between", {"w": Number(3)}),
+        write_weights=noted("write"),
+    )
+    monkeypatch.setitem(sys.modules, "ninefold.learn.training", training)
+    monkeypatch.setattr("ninefold.learn.training", training, raising=False)
+    monkeypatch.setattr(samples, "read_samples", noted("samples", "the samples"))
+    monkeypatch.setattr(states, "States", noted("states", "the states"))
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("options", "first", "part", "how"),
+    [
+        (["--seed", "9"], ("fresh", 9), 1.0, {"seed": 9}),
+        (["--visits", "20"], ("fresh", 0), 1.0, {"visits": 20}),
+        (["--rate", "0.5"], ("fresh", 0), 1.0, {"rate": 0.5}),
+        (["--from", "WEIGHTS", "--part", "0.25"], ("read", "WEIGHTS"), 0.25, {}),
+    ],
+)
+def test_a_network_is_trained_as_it_is_told(
+    options: list[str], first, part: float, how, trained, tmp_path: Path, bars: Bars, monkeypatch
+) -> None:
+    shipped, out = Path(networks.__file__).with_name("battle.weights"), tmp_path / "new.weights"
+    monkeypatch.setattr(learn, "Progress", learn_run.Progress)
+    battle = find_variant("battle", tie_break="boards")
+    command = ["learn", "train", "battle", "a", "b", "--tie-break", "boards", "--out", str(out)]
+    assert main([*command, *(str(shipped) if o == "WEIGHTS" else o for o in options)]) == 0
+    begun, value = (("read", shipped), 2) if first[0] == "read" else (first, 1)
+    usual = {"visits": 8_000_000, "rate": 8e-3, "seed": 0}
+    most = (usual | how)["visits"]
+    told = f"battle:tie_break=boards: `ninefold learn train`, {most:,} sample visits"
+    assert trained == [
+        ("states", battle),
+        ("samples", [Path("a"), Path("b")], battle, axes_of(battle), "the states"),
+        begun,
+        ("train", "the samples", "the states", {**usual, **how, "weights": {"w": value}}),
+        ("between", {"w": value}, {"w": value}, part),
+        ("write", out, {"w": 3}, axes_of(battle), 2600.0, told),
+    ]
+    assert bars[0] == ("begins", "samples", 0, most)
+    assert bars[1:3] == [(16, "error 0.50000"), (min(32, most), "error 0.25000")]
 
 
 # ninefold learn install

@@ -68,3 +68,44 @@ def test_what_was_done_before_is_not_counted_as_quick_work() -> None:
     shown = Progress(100, "games", done=50, out=io.StringIO())
     shown.update(60)
     assert shown._text(10.0, "") == "60/100 games  1.0/s, 0:40 left"
+
+
+@pytest.mark.parametrize(
+    ("done", "seconds", "told"),
+    [
+        (20, 10.0, "20/100 games  2.0/s, 0:40 left"),
+        (10, 10.0, "10/100 games  1.0/s, 1:30 left"),
+        (20, 100.0, "20/100 games  12.0/min, 6:40 left"),
+        (10, 3600.0, "10/100 games  0.2/min, 9:00:00 left"),
+        (100, 50.0, "100/100 games  2.0/s, 0:00 left"),
+    ],
+)
+def test_a_pace_is_told_by_the_second_or_by_the_minute(done, seconds, told) -> None:
+    shown = Progress(100, "games", out=io.StringIO())
+    shown.update(done)
+    assert shown._text(seconds, "") == told
+    assert shown._text(seconds, "Elo +3") == f"{told}  Elo +3"
+
+
+def test_a_log_hears_after_two_seconds_then_every_quarter_minute_and_of_the_end(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    out = io.StringIO()
+    shown = Progress(60, "games", out=out)
+    for done in range(1, 61):
+        now[0] += 1.0
+        shown.update(done)
+    heard = [line.partition("/")[0] for line in out.getvalue().splitlines()]
+    assert heard == ["2", "17", "32", "47", "60"]
+
+
+def test_a_bar_is_drawn_at_once_then_ten_times_a_second_and_at_the_end(monkeypatch):
+    drawn: list[int] = []
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress._Bar, "show", lambda _, done, __: drawn.append(done))
+    with Progress(10, "games", out=Terminal()) as bar:
+        for done in range(1, 11):
+            bar.update(done)
+            now[0] += 0.0625
+    assert drawn == [1, 3, 5, 7, 9, 10]
