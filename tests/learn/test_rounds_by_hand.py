@@ -17,6 +17,7 @@ from ninefold.engine import NativeEngine
 from ninefold.engine.core import axes_of
 from ninefold.engine.core.selfplay import SAMPLE_BYTES
 from ninefold.engine.networks import __file__ as networks
+from ninefold.learn import parts as parts_module
 from ninefold.learn.parts import Parts
 from ninefold.learn.plots import plot_errors, plot_strength
 from ninefold.learn.round import Round, RoundResult, RunSettings, Stopped, _by
@@ -71,6 +72,39 @@ def test_what_nodes_play_goes_into_the_file_of_its_seed_and_only_what_is_missing
         assert parts.paths[number].read_bytes() == bytes([70 + number]) * len(whole)
     assert heard == [*range(10, 101, 10), 100]
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in parts.paths}
+
+
+@pytest.mark.parametrize("by_network", [True, False])
+def test_every_part_is_played_by_the_network_that_was_given_here_and_elsewhere(
+    by_network: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or by hand; and nobody hears of more samples than were asked for."""
+    network = Path(networks).with_name("modern.weights") if by_network else None
+    asked: list[tuple[object, ...]] = []
+
+    def write(path, variant, samples, *, nodes, seed, network):
+        by = None if network is None else network.axes
+        asked.append((variant, samples, nodes, seed, by))
+        path.write_bytes(bytes(SAMPLE_BYTES * samples))
+        yield samples
+
+    class Node:
+        def results(self, work, jobs, *, shared, stop):
+            assert not stop.is_set()
+            return ((number, work(shared, *job)) for number, job in enumerate(jobs))
+
+    monkeypatch.setattr(parts_module, "write_games", write)
+    axes = axes_of(MODERN) if by_network else None
+    for name, cluster in (("here", None), ("there", Node())):
+        asked.clear()
+        heard: list[int] = []
+        parts = Parts(tmp_path / name, MODERN, 105, 13, 7)
+        parts.play(network, 1, heard.append, threading.Event(), cluster)
+        assert asked == [(MODERN, 11, 13, 7 + n, axes) for n in range(10)]
+        assert [path.stat().st_size for path in parts.paths] == [11 * SAMPLE_BYTES] * 10
+        assert heard[-1] == 105
+        if cluster is not None:
+            assert heard == [0, *range(11, 110, 11), 105, 105]
 
 
 def test_rounds_have_seeds_and_folders_of_their_own() -> None:
