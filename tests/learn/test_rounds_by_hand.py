@@ -13,11 +13,15 @@ import pytest
 
 from ninefold import find_variant
 from ninefold.arena.elo import Elo
-from ninefold.engine import NativeEngine
+from ninefold.arena.game import MatchGame
+from ninefold.arena.standing import Standing
+from ninefold.engine import Limit, NativeEngine
 from ninefold.engine.core import axes_of
 from ninefold.engine.core.selfplay import SAMPLE_BYTES
 from ninefold.engine.networks import __file__ as networks
+from ninefold.game import Result
 from ninefold.learn import parts as parts_module
+from ninefold.learn import round as round_module
 from ninefold.learn.parts import Parts
 from ninefold.learn.plots import plot_errors, plot_strength
 from ninefold.learn.round import Round, RoundResult, RunSettings, Stopped, _by
@@ -372,3 +376,71 @@ def test_a_network_is_drawn_above_the_best_that_it_played(monkeypatch) -> None:
     training, held_out = drawn[1]
     assert (training.name, [*training.points]) == ("training", [(1, 0.04), (2, 0.03)])
     assert (held_out.name, [*held_out.points]) == ("held out", [(1, 0.05), (2, 0.02)])
+
+
+@pytest.mark.parametrize("best", [None, Path("best.weights")])
+def test_a_rounds_match_is_played_as_its_settings_say_and_goes_on(
+    best: Path | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(SMALL, match_games=6, match_nodes=170, seed=40)
+    asked: list[tuple[object, ...]] = []
+    stop = threading.Event()
+
+    def run(self, *, played, on_game, stop, cluster) -> Standing:
+        asked.append((self, len(played), stop, cluster))
+        game = MatchGame(len(played), (40,), 1, Result("X", "time"))
+        on_game(Standing(self.names, (*played, game)))
+        return Standing(self.names, (*played, game))
+
+    monkeypatch.setattr(round_module.Match, "run", run)
+    made: list[tuple[object, ...]] = []
+    monkeypatch.setattr(
+        round_module,
+        "even_openings",
+        lambda variant, count, *, seed: made.append((variant, count, seed)) or [(40,)] * count,
+    )
+    heard: list[tuple[object, ...]] = []
+    now = Round(3, tmp_path, settings)
+    now.folder.mkdir()
+    for workers, cluster in ((2, None), (5, "nodes")):
+        now.match(best, "round 1", workers, lambda *told: heard.append(told), stop, cluster)
+    assert made == [(MODERN, 3, 43)]  # once: the second goes on with them
+    for (match, before, given, cluster), workers in zip(asked, (2, 5), strict=True):
+        assert match.names == ("round 3", "round 1")
+        assert match.limits == (Limit(nodes=170), Limit(nodes=170))
+        assert (match.games, match.concurrency, match.variant) == (6, workers, MODERN)
+        assert (match.openings, given) == (((40,),) * 3, stop)
+        assert (before, cluster) == ((0, None) if workers == 2 else (1, "nodes"))
+        players = [player.network for player in match.players]
+        assert players == [str(now.network), None if best is None else str(best)]
+    assert heard == [
+        ("match", 1, 6, "100.0% against round 1"),
+        ("match", 2, 6, "50.0% against round 1"),
+    ]
+    stop.set()
+    with pytest.raises(Stopped):
+        now.match(best, "round 1", 1, lambda *_: None, stop)
+
+
+def test_a_run_gives_its_cluster_and_workers_to_games_and_to_training(
+    tmp_path, monkeypatch
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    run, stop = begun(tmp_path), threading.Event()
+
+    def play(_self, _best, workers, _heard, stopped, cluster) -> None:
+        asked.append(("play", workers, stopped, cluster))
+
+    def train(_self, _begin, workers, _heard, stopped) -> dict[str, float]:
+        asked.append(("train", workers, stopped))
+        return {"training": 0.1, "held_out": 0.2}
+
+    def match(self, _best, _name, workers, _heard, stopped, cluster):
+        asked.append(("match", workers, stopped, cluster))
+        self.folder.mkdir(exist_ok=True)
+        return SimpleNamespace(share=0.1, elo=Elo(-9.0, -17.0, -1.0))
+
+    for name, what in (("play", play), ("train", train), ("match", match)):
+        monkeypatch.setattr(Round, name, what)
+    run.run(1, workers=3, stop=stop, cluster="nodes")
+    assert asked == [("play", 3, stop, "nodes"), ("train", 3, stop), ("match", 3, stop, "nodes")]
