@@ -444,3 +444,25 @@ def test_a_run_gives_its_cluster_and_workers_to_games_and_to_training(
         monkeypatch.setattr(Round, name, what)
     run.run(1, workers=3, stop=stop, cluster="nodes")
     assert asked == [("play", 3, stop, "nodes"), ("train", 3, stop), ("match", 3, stop, "nodes")]
+
+
+def test_no_round_is_begun_after_so_many_seconds(tmp_path, monkeypatch) -> None:
+    run, now = begun(tmp_path), [0.0]
+    monkeypatch.setattr("ninefold.learn.run.time.monotonic", lambda: now[0])
+
+    def passes(name: str, seconds: float, answer: object) -> None:
+        def what(self, *_: object) -> object:
+            now[0] += seconds
+            self.folder.mkdir(exist_ok=True)
+            return answer
+
+        monkeypatch.setattr(Round, name, what)
+
+    passes("play", 20.0, None)
+    passes("train", 12.5, {"training": 0.1, "held_out": 0.2})
+    passes("match", 7.5, SimpleNamespace(share=0.1, elo=Elo(-9.0, -17.0, -1.0)))
+    run.run(9, workers=1, seconds=80.0)  # begun after 0, 40 and 80
+    assert [result.round for result in run.results] == [1, 2, 3]
+    last = run.results[-1]
+    took = (last.self_play_seconds, last.training_seconds, last.match_seconds)
+    assert took == (20.0, 12.5, 7.5)
