@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ninefold import VARIANTS, Position
-from ninefold.arena.folder import is_of_match, match_game, match_record
+from ninefold.arena.folder import MatchFolder, is_of_match, match_game, match_record
 from ninefold.arena.game import MatchGame, _note
 from ninefold.arena.openings import make_openings
 from ninefold.arena.players import find_player
@@ -118,3 +118,13 @@ def test_in_a_gauntlet_only_the_first_meets_everybody() -> None:
         "random:seed=1": 4,
         "random:seed=2": 4,
     }
+
+
+def test_a_folder_gives_back_the_openings_it_was_begun_with_also_the_empty_board(tmp_path) -> None:
+    for n, suite in enumerate(([()], [(40, 36)], [(40, 36), (0, 1, 9)])):
+        folder = MatchFolder(tmp_path / str(n))
+        folder.path.mkdir()
+        assert not folder.begun
+        folder.begin({"games": 2}, suite)
+        assert (folder.begun, folder.openings(MODERN), folder.games()) == (True, suite, [])
+        assert folder.settings() == {"games": 2}
