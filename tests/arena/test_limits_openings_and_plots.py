@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ninefold import VARIANTS
+from ninefold.arena import match
 from ninefold.arena.elo import estimate
 from ninefold.arena.game import MatchGame
 from ninefold.arena.match import Match
 from ninefold.arena.openings import make_openings
 from ninefold.arena.pairs import Pairs
-from ninefold.arena.players import find_player
+from ninefold.arena.players import Player, find_player
 from ninefold.arena.plots import plot_match, plot_tournament
-from ninefold.arena.standing import Standing
+from ninefold.arena.standing import Standing, _likely
 from ninefold.arena.tournament import Table
 from ninefold.drawing.chart import Line, Range
-from ninefold.engine import Limit
+from ninefold.engine import Engine, Limit
 from ninefold.game import Result
+from ninefold.protocols.program import ProgramEngine
+from ninefold.protocols.ugi import Offer
 
 MODERN = VARIANTS["modern"]
 
@@ -87,3 +92,85 @@ def test_a_tournament_is_drawn_by_its_ratings_and_their_ranges(monkeypatch) -> N
             elo - error,
             elo + error,
         )
+
+
+def test_a_long_match_is_drawn_by_a_few_hundred_points_up_to_its_very_last(monkeypatch) -> None:
+    drawn: list[Line] = []
+    monkeypatch.setattr("ninefold.arena.plots.line_chart", lambda lines, **_: drawn.extend(lines))
+    games = tuple(MatchGame(n, (), 0, Result("XO"[n % 3 % 2], "time")) for n in range(802))
+    plot_match(Standing(("one", "two"), games))
+    counts = [count for count, _ in drawn[0].points]
+    assert counts[-2:] == [400.0, 401.0]
+    assert 190 < len(counts) < 210
+
+
+@pytest.mark.parametrize(
+    ("certainty", "told"),
+    [
+        (0.5, "50.0% likely"),
+        (0.9994, "99.9% likely"),
+        (0.9996, "over 99.9% likely"),
+        (0.0006, "0.1% likely"),
+        (0.0004, "under 0.1% likely"),
+    ],
+)
+def test_no_number_of_games_makes_it_certain_who_is_stronger(certainty: float, told: str) -> None:
+    assert _likely(certainty) == told
+
+
+def test_games_that_were_lost_off_the_board_are_told_in_their_order() -> None:
+    games = tuple(MatchGame(n, (), 0, Result("X", "crash"), f"why {n}") for n in (2, 0, 1))
+    rows = str(Standing(("one", "two"), games)).splitlines()[-3:]
+    assert [row.split() for row in rows] == [
+        ["game", str(n + 1), "crash:", "why", str(n)] for n in range(3)
+    ]
+
+
+class Program(ProgramEngine):
+    """A program that is not one."""
+
+    name = "program"
+
+    def analysis(self, position, limit, *, lines=1):
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """It does nothing."""
+
+
+def test_a_program_is_told_how_late_a_move_of_the_match_may_come() -> None:
+    player = replace(find_player("random"), offer=Offer("program", lambda _: Program()))
+    played = Match((player, player), MODERN, 2, margin=0.25)
+    assert (played.start(player).grace, Program.grace) == (0.25, 1.0)
+
+
+def test_every_game_is_played_by_the_matchs_margin_and_to_the_proof_if_that_is_asked(
+    monkeypatch,
+) -> None:
+    asked: list[dict[str, object]] = []
+    monkeypatch.setattr(match, "play_game", lambda *_, **more: asked.append(more))
+    one, two = map(find_player, ("random", "greedy"))
+    for proven in (True, False):
+        played = Match((one, two), MODERN, 2, openings=((40,),), margin=0.5, until_proven=proven)
+        played.play(0, [])
+    assert asked == [
+        {"margin": 0.5, "until_proven": proven, "stop": None} for proven in (True, False)
+    ]
+
+
+@pytest.mark.parametrize(("games", "at_a_time", "crews"), [(10, 3, 3), (4, 3, 2), (10, 1, 1)])
+def test_as_many_crews_play_as_are_asked_for_and_have_something_to_do(
+    games: int, at_a_time: int, crews: int, monkeypatch
+) -> None:
+    started: list[str] = []
+    starts = Match.start
+
+    def start(self: Match, player: Player) -> Engine:
+        started.append(player.text)
+        return starts(self, player)
+
+    monkeypatch.setattr(Match, "start", start)
+    one, two = map(find_player, ("greedy:seed=1", "random:seed=2"))
+    played = Match((one, two), MODERN, games, openings=((40, 36),), concurrency=at_a_time)
+    assert len(played.run().games) == games
+    assert started == ["greedy:seed=1", "random:seed=2"] * crews
