@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import pytest
 
 from ninefold import Position
 from ninefold.engine import LevelEngine, Limit
+from ninefold.engine.baselines import RandomEngine
 from ninefold.env import SuperTicTacToeEnv
 from ninefold.env.aec import SuperTicTacToeAEC
 from ninefold.env.opponent import find_opponent
@@ -111,3 +113,29 @@ def test_a_level_goes_on_with_another_seed_and_chance_is_never_asked_for() -> No
     opponent.close()
     own.close()
     assert (opponent._engine, own._engine) == (None, None)
+
+
+def test_an_environment_that_was_packed_up_is_the_same_when_it_is_unpacked() -> None:
+    env = SuperTicTacToeAEC("battle", 1, 3, "ansi")
+    copy = pickle.loads(pickle.dumps(env))
+    for one in (env, copy):
+        one.reset(seed=5)
+    assert copy.position == env.position
+    assert (copy.position.ply, copy.position.variant.name) == (3, "battle")
+    assert isinstance(copy.render(), str)
+    assert copy.render() == env.render()
+    for one in (env, copy):
+        for _ in range(2):
+            one.step(one.position.legal_moves[0])
+    assert all(copy.truncations.values())
+
+
+def test_an_environment_closes_the_opponent_that_it_made(monkeypatch) -> None:
+    closed: list[str] = []
+    monkeypatch.setattr(RandomEngine, "close", lambda engine: closed.append(engine.name))
+    env = SuperTicTacToeEnv("open", opponent="random", side="O")
+    env.reset(seed=1)
+    assert closed == []
+    env.close()
+    env.close()
+    assert closed == ["random"]
