@@ -114,3 +114,19 @@ def test_the_names_are_those_of_the_documentation():
         mode="battle",
     )
     assert envs.reset(seed=1)[0].shape == (64, 5, 9, 9)
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ("mode=open", "open"),
+        ("mode=open,tie_break=boards", "open:tie_break=boards"),
+        ("mode=modern,free_move=unfilled", "own:free_move=unfilled"),
+        ("mode=modern,release=full", "own:release=full"),
+        ("mode=battle,ownership=first", "own:release=full,free_move=unfilled,ending=full"),
+        ("mode=battle,ending=full", "battle"),
+    ],
+)
+def test_openspiel_plays_the_mode_with_the_axes_that_are_told(told, text):
+    variant = pyspiel.load_game(f"ninefold({told})").new_initial_state().position.variant
+    assert variant.axes == find_variant(text).axes
