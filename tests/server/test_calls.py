@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from ninefold.server.http.sockets import _GameSession
 from ninefold.server.play.pairing import HERE
 from ninefold.server.play.visitors import Visitor
 from ninefold.server.wire import messages as m
-from support.halls import game_of_two, open_hall, soon
+from support.halls import game_of_two, in_hall, soon
 from support.wires import ANYTHING, Wire, on_line, page
 
 ANN, BEN = Visitor("ann", "Ann"), Visitor("ben", "Ben")
-
-
-def in_hall(tmp_path, scene, **settings):
-    async def run():
-        async with open_hall(tmp_path, **settings) as hall, asyncio.timeout(20):
-            return await scene(hall)
-
-    return asyncio.run(run())
 
 
 def test_only_an_answer_to_its_own_call_says_that_a_page_is_there(tmp_path):

@@ -12,7 +12,7 @@ from ninefold.server.play.attendance import Attendance
 from ninefold.server.play.visitors import Visitor, topic_of
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
-from support.halls import ADDRESS, HandTime, Heard, game_of_two, open_hall, play, soon
+from support.halls import ADDRESS, HandTime, Heard, game_of_two, in_hall, play, soon
 
 ANN, BEN, EVE = Visitor("ann", "Ann"), Visitor("ben", "Ben"), Visitor("eve", "Eve")
 
@@ -87,14 +87,6 @@ def test_attendance_is_what_a_list_of_all_open_pages_says(seed):
 
 
 # Presence and claims
-
-
-def in_hall(tmp_path, scene, **settings):
-    async def run():
-        async with open_hall(tmp_path, **settings) as hall:
-            return await scene(hall)
-
-    return asyncio.run(run())
 
 
 def test_presence_tells_of_each_seat_and_of_those_who_watch(tmp_path):

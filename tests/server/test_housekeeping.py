@@ -18,18 +18,10 @@ from ninefold.server.play.visitors import Visitor
 from ninefold.server.store.store import StoreFailed
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
-from support.halls import ADDRESS, game_of_two, open_hall
+from support.halls import ADDRESS, game_of_two, in_hall
 
 ANN = Visitor("ann", "Ann")
 NOW = 10**12
-
-
-def in_hall(tmp_path, scene, **settings):
-    async def run():
-        async with open_hall(tmp_path, **settings) as hall, asyncio.timeout(20):
-            return await scene(hall)
-
-    return asyncio.run(run())
 
 
 def test_each_kind_of_game_is_swept_away_after_its_own_time(tmp_path, monkeypatch):

@@ -14,17 +14,9 @@ from ninefold.server.play.visitors import Visitor
 from ninefold.server.store.store import StoreFailed
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
-from support.halls import ADDRESS, Heard, game_of_two, open_hall, play, soon
+from support.halls import ADDRESS, Heard, game_of_two, in_hall, play, soon
 
 ANN, BEN = Visitor("ann", "Ann"), Visitor("ben", "Ben")
-
-
-def in_hall(tmp_path, scene, **settings):
-    async def run():
-        async with open_hall(tmp_path, **settings) as hall, asyncio.timeout(60):
-            return await scene(hall)
-
-    return asyncio.run(run())
 
 
 def test_the_servers_own_time_goes_on_where_it_stood_and_is_never_nothing(tmp_path):

@@ -42,19 +42,11 @@ from ninefold.server.store.store import StoreFailed, Unsure
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.encoding import encode
 from ninefold.server.wire.refusal import GameMoved, Refusal
-from support.halls import ADDRESS, game_of_two, open_hall, play
+from support.halls import ADDRESS, game_of_two, in_hall, play
 
 ANN, BEN = Visitor("ann", "Ann"), Visitor("ben", "Ben")
 EVENT = msgspec.json.Decoder(m.GameEvent)
 PRESENCE = msgspec.json.Decoder(m.Presence)
-
-
-def in_hall(tmp_path, scene, **settings):
-    async def run():
-        async with open_hall(tmp_path, **settings) as hall, asyncio.timeout(20):
-            return await scene(hall)
-
-    return asyncio.run(run())
 
 
 # Answers

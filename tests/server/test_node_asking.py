@@ -24,19 +24,11 @@ from ninefold.server.store.leases import Beat, Elsewhere
 from ninefold.server.store.store import StoreFailed, Unreadable, Unsure
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import GameMoved, Refusal
-from support.halls import ADDRESS, game_of_two, open_hall, play, soon
+from support.halls import ADDRESS, game_of_two, in_hall, play, soon
 
 ANN, BEN = Visitor("ann", "Ann"), Visitor("ben", "Ben")
 EVENT = msgspec.json.Decoder(m.GameEvent)
 PRESENCE = msgspec.json.Decoder(m.Presence)
-
-
-def in_hall(tmp_path, scene, **settings):
-    async def run():
-        async with open_hall(tmp_path, **settings) as hall, asyncio.timeout(20):
-            return await scene(hall)
-
-    return asyncio.run(run())
 
 
 # At the owner's

@@ -16,19 +16,11 @@ from ninefold.server.store.store import StoreFailed
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.encoding import encode
 from ninefold.server.wire.refusal import STATUS, Refusal
-from support.halls import ADDRESS, game_of_two, open_hall, play, soon
+from support.halls import ADDRESS, game_of_two, in_hall, play, soon
 from support.wires import ANYTHING, Wire, at_game, on_line
 
 ANN, BEN, EVE = Visitor("ann", "Ann"), Visitor("ben", "Ben"), Visitor("eve", "Eve")
 READER = Visitor("ann", "Ann", "bot", "t1", frozenset(("read",)))
-
-
-def in_hall(tmp_path, scene, **settings):
-    async def run():
-        async with open_hall(tmp_path, **settings) as hall, asyncio.timeout(20):
-            return await scene(hall)
-
-    return asyncio.run(run())
 
 
 def test_a_page_is_welcomed_and_counted_until_it_goes(tmp_path):

@@ -22,18 +22,10 @@ from ninefold.server.store.searches import MemorySearches, Search, Wish
 from ninefold.server.store.store import StoreFailed
 from ninefold.server.wire import messages as m
 from ninefold.server.wire.refusal import Refusal
-from support.halls import ADDRESS, Heard, game_of_two, open_hall, play, soon
+from support.halls import ADDRESS, Heard, game_of_two, in_hall, play, soon
 
 ANN, BEN, EVE = Visitor("ann", "Ann"), Visitor("ben", "Ben"), Visitor("eve", "Eve")
 BLITZ = m.TimedClock(180)
-
-
-def in_hall(tmp_path, scene, **settings):
-    async def run():
-        async with open_hall(tmp_path, **settings) as hall, asyncio.timeout(20):
-            return await scene(hall)
-
-    return asyncio.run(run())
 
 
 # The computer at a table

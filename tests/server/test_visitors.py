@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from ninefold.analysis.explorer import key_of
@@ -11,17 +9,9 @@ from ninefold.rules.position import Position
 from ninefold.server.play.visitors import Visitor, identity_of
 from ninefold.server.store.bus import MemoryBus
 from ninefold.server.wire import messages as m
-from support.halls import ADDRESS, game_of_two, open_hall, play
+from support.halls import ADDRESS, game_of_two, in_hall, play
 
 ANN, BEN = Visitor("ann", "Ann"), Visitor("ben", "Ben")
-
-
-def in_hall(tmp_path, scene, **settings):
-    async def run():
-        async with open_hall(tmp_path, **settings) as hall, asyncio.timeout(20):
-            return await scene(hall)
-
-    return asyncio.run(run())
 
 
 def test_a_list_tells_each_time_how_an_unfinished_game_is_now(tmp_path):

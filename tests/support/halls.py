@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,17 @@ from ninefold.server.store.bus import MemoryBus
 from ninefold.server.store.sqlite import SqliteStore
 from ninefold.server.wire import messages as m
 
-__all__ = ["ADDRESS", "HandTime", "Heard", "game_of_two", "make_house", "open_hall", "play", "soon"]
+__all__ = [
+    "ADDRESS",
+    "HandTime",
+    "Heard",
+    "game_of_two",
+    "in_hall",
+    "make_house",
+    "open_hall",
+    "play",
+    "soon",
+]
 
 ADDRESS = "10.0.0.1"
 
@@ -70,6 +80,16 @@ async def open_hall(folder: Path, **settings: Any) -> AsyncIterator[Hall]:
     finally:
         await hall.close()
         await store.close()
+
+
+def in_hall(folder: Path, scene: Callable[[Hall], Awaitable[Any]], **settings: Any) -> Any:
+    """What comes of a scene in a hall of its own; one that stands still fails."""
+
+    async def run() -> Any:
+        async with open_hall(folder, **settings) as hall, asyncio.timeout(60):
+            return await scene(hall)
+
+    return asyncio.run(run())
 
 
 async def soon(condition: Callable[[], Any]) -> None:
