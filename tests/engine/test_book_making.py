@@ -103,6 +103,19 @@ def test_a_move_is_worth_what_the_best_answer_leaves_unless_it_is_proven() -> No
     assert book_of(graph_of(proven)).moves(START) == [BookMove(40, 100, "win")]
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (Worth(1.0, "win"), BookMove(40, 0, "loss")),
+        (Worth(0.0, "loss"), BookMove(40, 100, "win")),
+        (Worth(0.5, "draw"), BookMove(40, 50, "draw")),
+    ],
+)
+def test_what_is_proven_of_the_best_answer_is_proven_of_the_move_before_it(answer, told) -> None:
+    first, behind = searched("", {"55": Worth(0.6)}, {}), searched("55", {"51": answer}, {})
+    assert book_of(graph_of(first, behind)).moves(START) == [told]
+
+
 def test_moves_a_hundredth_worse_are_equal_and_only_confirmed_ones_are_played() -> None:
     lines = {"55": Worth(0.6), "11": Worth(0.59), "12": Worth(0.58), "22": Worth(0.6)}
     behind = [

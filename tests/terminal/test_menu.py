@@ -14,7 +14,7 @@ from ninefold.game import TWO_PEOPLE, Game, Seat, record_of
 from ninefold.rules.position import Position
 from ninefold.rules.record import Record
 from ninefold.rules.squares import square_name
-from ninefold.rules.variants import VARIANTS, parse_variant
+from ninefold.rules.variants import VARIANTS, find_variant, parse_variant
 from ninefold.terminal.app import NinefoldApp
 from ninefold.terminal.board import BoardWidget
 from ninefold.terminal.board_screen import Seating
@@ -220,6 +220,23 @@ def test_a_variant_of_ones_own_is_played_and_offered_from_then_on(tmp_path: Path
         async with reopened.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: "Continue Raid, move 1" in seen(pilot))
             assert "[Raid]" in seen(pilot)
+
+    drive(scenario())
+
+
+def test_a_usual_mode_is_offered_once_also_when_boards_were_counted_in_it(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        variant = find_variant("battle", tie_break="boards")
+        app = app_with(tmp_path, seating=Seating(new_game(Position.start(variant), TWO_PEOPLE)))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            await press(pilot, "n")
+            await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+            modes = next(line for line in seen(pilot).splitlines() if "[" in line)
+            assert sorted(modes.replace("[", " ").replace("]", " ").split()[-4:]) == [
+                *("Battle", "Classic", "Modern", "Open"),
+            ]
+            assert modes.count("Battle") == 1
 
     drive(scenario())
 

@@ -422,6 +422,7 @@ describe("a clock", () => {
   test("of days goes on while the page is closed", async () => {
     const id = keep({ ...TWO, clock: { kind: "days", days: 1 } });
     const first = await open(id);
+    await vi.advanceTimersByTimeAsync(1_800_000); // X's own half hour is not O's
     first.live.play(40);
     await settled();
     first.live.close();

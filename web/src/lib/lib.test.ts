@@ -68,6 +68,8 @@ it("walks through legal squares in reading order and round the end", () => {
   expect(nextLegal([0, 3, 80], 0)).toBe(3);
   expect(nextLegal([0, 3, 80], 80)).toBe(0);
   expect(nextLegal([0, 3, 80], 0, true)).toBe(80);
+  // By rows of the whole board, not board by board.
+  expect([nextLegal([3, 0, 9], 0), nextLegal([3, 0, 9], 9), nextLegal([3, 0, 9], 3, true)]).toEqual([9, 3, 9]);
   expect(nextLegal([], 0)).toBeNull();
 });
 

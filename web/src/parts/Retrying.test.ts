@@ -31,7 +31,7 @@ async function attempt(square: number, sameLines: () => Promise<unknown>): Promi
   };
   const lessons = [{ ...lesson, judgement: "mistake" } as unknown as ReviewedMove];
   const { component } = render(Retrying, { session, lessons, sides: ["X"], onshow, onback: () => undefined });
-  await component.play(square);
+  await (component as { play: (square: number) => Promise<void> }).play(square);
   await tick();
   return seen;
 }
