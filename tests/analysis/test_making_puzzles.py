@@ -23,10 +23,11 @@ from ninefold.analysis.puzzles import (
 )
 from ninefold.analysis.puzzles.difficulty import Solvers
 from ninefold.analysis.puzzles.keeping import Choice
-from ninefold.analysis.puzzles.kinds import is_true, kinds_of
+from ninefold.analysis.puzzles.kinds import _steals_for_good, is_true, kinds_of
 from ninefold.analysis.puzzles.making import _candidates, _promises, _rarest, _steps
 from ninefold.analysis.puzzles.puzzle import TRIES, Puzzle, Step
 from ninefold.engine import LEVELS, Info, Level, LevelEngine, Limit, Score
+from ninefold.rules.notation import parse_position
 from support.exhausting import squares_left, value
 
 PUZZLES = shipped_puzzles(VARIANTS["modern"])
@@ -176,6 +177,16 @@ def test_a_position_is_of_every_kind_that_is_true_of_it_and_of_no_other(mode: st
             assert kinds_of(many, steps, judge) == (), "two right moves make no puzzle"
     assert told["win"]
     assert told["capture"] + told["only-move"] > 3
+
+
+def test_a_board_that_one_of_many_answers_takes_back_is_not_stolen() -> None:
+    """X takes board 2 by 21, O is free then, and one of six answers takes it back."""
+    rows = "XXOOOXXOX/1XX1OOOOO/XOOOOOX1X/OXXOX1OXX/O1XXOOOXX/OXXX1XOXO/XXXOXOXOX/OO1XXOOXO"
+    position = parse_position(f"battle {rows}/OOOOXXXXO -OOX..X.O X 2")
+    after = position.play("21")
+    back = [after.play(reply).owners[1] == "O" for reply in after.legal_moves]
+    assert (after.owners[1], sum(back), len(back)) == ("X", 1, 6)
+    assert not _steals_for_good(position, 9)
 
 
 def test_where_it_is_not_settled_whether_other_moves_lose_none_is_an_only_move() -> None:
