@@ -6,6 +6,7 @@ Needs PyTorch, which `make test` does not install: `pip install -e ".[dev,learn]
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from ninefold.engine.scale import HAND_SCALE
 from ninefold.learn.samples import Samples, read_samples
 from ninefold.learn.selfplay import count_samples, write_games
 from ninefold.learn.states import States
+from ninefold.rules.squares import transform_square
 from ninefold.rules.variants import VARIANTS
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: only training needs it")
@@ -90,6 +92,32 @@ def test_an_error_counts_by_the_weight_of_its_position(tmp_path: Path) -> None:
         pass
     logits = answers(weights, states, once)
     assert float(torch.sigmoid(logits).mean()) == pytest.approx(0.8, abs=0.03)
+
+
+def test_every_image_of_a_sample_is_judged_as_the_turned_position(tmp_path: Path) -> None:
+    """The boards, what is on each, and the board that the mover is held to turn together."""
+    from ninefold.learn import training
+
+    variant, path = VARIANTS["modern"], tmp_path / "samples"
+    for _ in write_games(path, variant, 1000, nodes=100, seed=1):
+        pass
+    states = States(variant)
+    samples = read_samples([path], variant, axes_of(variant), states)
+    weights, batches = training.fresh_weights(1), training._Batches(samples, states)
+    every = torch.arange(len(samples.expected))
+    for turn in range(8):
+        place = np.array([transform_square(9 * board + 4, turn) // 9 for board in range(9)])
+        boards, held = np.empty_like(samples.boards), samples.target < 9
+        boards[:, place] = states.turned[turn][samples.boards]
+        target = samples.target.copy()
+        target[held] = place[target[held]]
+        told = torch.sigmoid(
+            answers(weights, states, replace(samples, boards=boards, target=target))
+        )
+        error = torch.from_numpy(samples.weight) * (told - torch.from_numpy(samples.expected)) ** 2
+        assert torch.allclose(batches._missed(weights, every, turn), error, atol=1e-6), turn
+    assert held.any()
+    assert not held.all()
 
 
 def answers(weights: Any, states: States, samples: Samples) -> Any:
