@@ -179,6 +179,19 @@ def test_a_position_is_of_every_kind_that_is_true_of_it_and_of_no_other(mode: st
     assert told["capture"] + told["only-move"] > 3
 
 
+def test_a_draw_is_not_asked_for_where_a_win_could_only_not_be_settled() -> None:
+    class NoWins(Exhausted):
+        def reaches(self, position, player, result):
+            return None if result == "win" else super().reaches(position, player, result)
+
+    known, drawn = Exhausted(), 0
+    for position in late_positions("modern", 60):
+        choice = known.choice(position)
+        drawn += choice is not None and choice.result == "draw"
+        assert NoWins().choice(position) is None
+    assert drawn
+
+
 def test_a_board_that_one_of_many_answers_takes_back_is_not_stolen() -> None:
     """X takes board 2 by 21, O is free then, and one of six answers takes it back."""
     rows = "XXOOOXXOX/1XX1OOOOO/XOOOOOX1X/OXXOX1OXX/O1XXOOOXX/OXXX1XOXO/XXXOXOXOX/OO1XXOOXO"

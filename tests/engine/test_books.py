@@ -90,6 +90,16 @@ def test_all_images_of_a_position_have_the_images_of_its_moves(mode: str) -> Non
 
 
 @pytest.mark.parametrize("mode", VARIANTS)
+def test_a_book_of_one_variant_has_nothing_for_another_not_even_another_tie_break(mode) -> None:
+    own = Position.start(mode)
+    book = book_of(own.variant, (own, BookMove(40, 60)))
+    others = [Position.start(other) for other in VARIANTS if other != mode]
+    others.append(Position.start(find_variant(mode, tie_break="boards")))
+    assert book.moves(own) == [BookMove(40, 60)]
+    assert [book.moves(other) for other in others] == [[]] * 4
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
 def test_a_target_that_releases_makes_no_other_position_of_it(mode: str) -> None:
     variant = VARIANTS[mode]
     games = (random_game(variant, seed) for seed in range(40))

@@ -115,6 +115,18 @@ def test_a_level_goes_on_with_another_seed_and_chance_is_never_asked_for() -> No
     assert (opponent._engine, own._engine) == (None, None)
 
 
+def test_a_level_forgets_between_games_what_it_learnt_in_them(monkeypatch) -> None:
+    begun: list[int] = []
+    fresh = LevelEngine.new_game
+    monkeypatch.setattr(LevelEngine, "new_game", lambda it: begun.append(it.seed) or fresh(it))
+    opponent = find_opponent("expert")
+    for seed in (4, 4, 8):
+        opponent.begin(seed)
+        opponent.move(Position.start())
+    assert begun[-2:] == [5, 9]
+    opponent.close()
+
+
 def test_an_environment_that_was_packed_up_is_the_same_when_it_is_unpacked() -> None:
     env = SuperTicTacToeAEC("battle", 1, 3, "ansi")
     copy = pickle.loads(pickle.dumps(env))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import html
 import os
+import re
 import struct
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -121,6 +124,17 @@ def test_every_other_address_is_the_page_headed_by_what_it_is_about(ann, path):
     english = ann.ask("GET", f"{path}?lang=en", accept_language="zh-TW").body.decode()
     assert english.startswith('<html lang="en">')
     assert "http://localhost" in english
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant"])
+def test_the_picture_of_a_page_speaks_the_language_of_the_page(ann, language):
+    game = ann.create(opponent="same-device", names=["One", "Two"])
+    for path in ("/", f"/game/{game}"):
+        page = ann.ask("GET", path, accept_language=language).body.decode()
+        picture = re.search(r'og:image" content="http://localhost/api/v1/([^"]*)"', page)
+        asked = parse_qs(urlsplit(html.unescape(picture[1])).query, strict_parsing=True)
+        assert asked.pop("lang") == [language], path
+        assert asked == ({} if path == "/" else {"ply": ["0"], "now": ["playing"]})
 
 
 # Pictures for links

@@ -140,6 +140,19 @@ def test_a_click_chooses_what_is_under_it_from_its_first_column_to_its_last() ->
     drive(scenario())
 
 
+def test_a_chinese_letter_takes_two_columns_of_a_row() -> None:
+    async def scenario() -> None:
+        row = Choice("名", [("a", "現代"), ("b", "經典"), ("c", "爭奪")], "a", id="row")
+        app = Parts(row)
+        async with app.run_test(size=(60, 4)) as pilot:
+            for place, value in enumerate("abc"):
+                for column in (FIRST + 7 * place, FIRST + 7 * place + 5):
+                    await pilot.click("#row", offset=(column, 0))
+                    assert row.value == value
+
+    drive(scenario())
+
+
 @pytest.mark.parametrize(("width", "all_shown"), [(END + 1, True), (END, False)])
 def test_where_not_all_fit_one_is_shown_and_a_click_takes_the_next(
     width: int, all_shown: bool
