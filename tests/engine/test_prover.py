@@ -203,6 +203,8 @@ def test_the_checker_is_not_fooled():
     start = Position.start("classic").play("55")
     with pytest.raises(Refuted, match="X has not won by move 5"):
         check_strategy(start, "X", lambda position: position.legal_moves[0], by=5)
+    with pytest.raises(Refuted, match="X has not won by move 5"):  # though it has not lost either
+        check_strategy(start, "X", lambda position: position.legal_moves[0], by=5, draws=True)
     with pytest.raises(Refuted, match="X has lost"):
         check_strategy(
             endgame(VARIANTS["modern"], 1, 8), "X", lambda p: p.legal_moves[0], draws=True

@@ -63,6 +63,16 @@ def test_a_bucket_gives_its_burst_at_once_and_then_so_many_a_second(clock):
     assert bucket.take(2)
 
 
+def test_asking_while_refused_fills_no_bucket(clock):
+    bucket = Bucket(2.0, 1)
+    assert bucket.take()
+    allowed = 0
+    for _ in range(100):
+        clock.now += 0.1
+        allowed += bucket.take()
+    assert allowed == pytest.approx(20, abs=1)
+
+
 def test_everybody_has_a_bucket_of_their_own_and_the_oldest_are_forgotten(clock, monkeypatch):
     monkeypatch.setattr(pace, "_MOST_REMEMBERED", 3)
     buckets = Buckets(1.0, 1)

@@ -12,6 +12,7 @@ from ninefold.rules.position import Position
 from ninefold.terminal.board import BoardWidget
 from ninefold.terminal.computer import Computer
 from ninefold.terminal.panel import SidePanel
+from ninefold.terminal.sitting import new_game
 from support.pilots import at, drive, press, table, told, until
 
 
@@ -93,6 +94,21 @@ def test_an_answer_on_its_way_to_another_position_is_not_played(tmp_path: Path) 
             assert told(screen) == "X plays 51. The computer is thinking …"
             screen.post_message(screen.ComputerMoved(screen._question, 4))
             await until(pilot, lambda: screen.game.moves == [36, 4])
+
+    drive(scenario())
+
+
+def test_nobody_takes_over_their_own_first_move_while_the_computer_thinks(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        seats = at(O="beginner")
+        game = new_game(Position.start(), seats, swap=True)
+        computer = Computer(lambda _: SlowEngine())
+        async with table(tmp_path, game=game, computer=lambda: computer) as (pilot, screen):
+            await press(pilot, "5", "5")
+            assert screen.game.swap == "open"
+            assert not screen._may_take_over
+            await press(pilot, "w")
+            assert (screen.game.swap, screen.game.seats) == ("open", seats)
 
     drive(scenario())
 
