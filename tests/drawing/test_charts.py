@@ -114,6 +114,21 @@ def test_a_legend_names_the_lines_from_left_to_right():
     assert [said[name][0] for name in names] == sorted(said[name][0] for name in names)
 
 
+def test_a_legend_shows_each_name_beside_the_colour_of_its_line():
+    names = ["training", "held out", "third"]
+    svg = line_chart([Line(n, ((0, at), (1, at))) for at, n in enumerate(names)], x="x", y="y")
+    said, shapes = words(svg), list(ElementTree.fromstring(svg).iter())
+    boxes = [e for e in shapes if e.tag.endswith("rect") and e.get("width") == "10"]
+    legend = {}
+    for name in names:
+        (box,) = (e for e in boxes if float(e.get("x")) == pytest.approx(said[name][0] - 16))
+        legend[name] = box.get("fill") or box.get("class")
+    dots = [e for e in shapes if e.tag.endswith("circle")]
+    drawn = [dots[2 * at].get("fill") or dots[2 * at].get("class") for at in range(3)]
+    assert [legend[name] for name in names] == drawn
+    assert len({*drawn}) == 3
+
+
 def test_a_band_reaches_from_the_low_to_the_high_of_each_point():
     line = Line("a", ((0, 100), (2, 0)), ((90, 110), (-10, 10)))
     svg = line_chart([line], x="round", y="Elo")

@@ -348,3 +348,13 @@ def test_a_record_is_told_with_its_numbers_and_what_is_said_of_its_moves() -> No
 
 def test_the_last_line_of_a_pipe_is_written_as_a_line_though_it_does_not_end() -> None:
     assert "X> 13\nX plays 13.\n" in transcript("13")
+
+
+def test_moves_of_a_game_that_begins_from_a_position_are_numbered_on() -> None:
+    start = Position.start().play("55").play("51")
+    game = Game(start, at())
+    game.play(start.legal_moves[0])
+    out = io.StringIO()
+    tell_record([record_of(game)], 1, WORDS["en"], out)
+    numbers = re.findall(r"^(\d+)\. ", out.getvalue(), re.MULTILINE)
+    assert numbers == ["3"]
