@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from ninefold import VARIANTS, Position
 from ninefold.arena.folder import MatchFolder, is_of_match, match_game, match_record
 from ninefold.arena.game import MatchGame, _note
+from ninefold.arena.match import Match
 from ninefold.arena.openings import make_openings
 from ninefold.arena.players import find_player
 from ninefold.arena.tournament import Tournament
 from ninefold.engine import Info, Score
 from ninefold.game import Result
 from ninefold.rules.record import format_record, parse_record
+from ninefold.rules.squares import parse_square
 
 MODERN = VARIANTS["modern"]
 seconds = st.tuples(*[st.integers(0, 10**8).map(lambda n: n / 10**6)] * 2)
@@ -54,6 +56,17 @@ def test_a_record_keeps_everything_of_a_game(game: MatchGame) -> None:
     )
     assert is_of_match(record)
     assert match_game(parse_record(format_record(record))) == game
+
+
+def test_what_an_engine_says_stands_beside_its_own_move_and_nothing_beside_the_opening() -> None:
+    players = (find_player("full:nodes=30"), find_player("full:nodes=60"))
+    opening = tuple(map(parse_square, ("55", "51", "11", "15")))
+    for game in Match(players, MODERN, 2, openings=(opening,)).run().games:
+        assert game.opening == len(opening)
+        assert len(game.notes) == len(game.moves)
+        assert game.notes[: len(opening)] == ("",) * len(opening)
+        assert game.notes[len(opening)].startswith("X ")
+        assert game.notes[len(opening) + 1].startswith("O ")
 
 
 def test_a_record_is_a_matchs_if_it_tells_all_that_only_a_match_knows() -> None:
