@@ -4,7 +4,7 @@
 
 Each position comes from a game of its own: random moves at first, then the engine with few nodes.
 It counts if every legal move's result is proven. The move is then found with as many nodes as 50 ms
-bring at six million a second, so that the answer is the same on every machine, by an engine that
+bring at ten million a second, so that the answer is the same on every machine, by an engine that
 has not seen the position. A move that gives a win or a draw away is shown.
 """
 
@@ -23,7 +23,7 @@ from ninefold.rules.squares import square_name
 from ninefold.rules.variants import VARIANTS, Variant, find_variant
 
 WORTH: Final = {"loss": 0, "draw": 1, "win": 2}
-FIFTY_MS: Final = Limit(nodes=300_000)
+FIFTY_MS: Final = Limit(nodes=500_000)
 SOLVING: Final = Limit(nodes=3_000_000)
 QUICK: Final = Limit(nodes=300)
 RANDOM_MOVES: Final = (4, 12)
