@@ -60,3 +60,12 @@ def test_a_record_that_breaks_at_its_first_word_begins_in_the_line_of_that(rest:
         assert not isinstance(error, Record)
         assert str(error).startswith(f"line {line}: ")
         assert begun == line
+
+
+@pytest.mark.timeout(20)  # a blink; gone through again from each line it would be minutes
+def test_a_game_is_found_behind_any_number_of_empty_lines() -> None:
+    text = '[Mode "open"] 55 55\n' + " \n" * 200_000 + f"x\n{GOOD}"
+    (_, broken), (line, good) = islice(scan_records(text), 9)
+    assert not isinstance(broken, Record)
+    assert isinstance(good, Record)
+    assert line == 200_003

@@ -302,8 +302,8 @@ def scan_records(text: str) -> Iterator[tuple[int, Record | NinefoldError]]:
             at = _next_game(text, at, within=draft)
 
 
-def _after_space(text: str, at: int) -> int:
-    space = re.compile(_TOKENS["space"]).match(text, at)
+def _after_space(text: str, at: int, end: int | None = None) -> int:
+    space = re.compile(_TOKENS["space"]).match(text, at, len(text) if end is None else end)
     return space.end() if space else at
 
 
@@ -313,7 +313,8 @@ def _next_game(text: str, at: int, within: _Draft) -> int:
     if tags and within.start is not None:
         return at  # it had no end
     for line in re.compile(r"(?m)^.+$").finditer(text, at):
-        is_tag = text.startswith("[", _after_space(text, line.start()))
+        # No further than the line: many empty ones would be gone through again from each.
+        is_tag = text.startswith("[", _after_space(text, line.start(), line.end()), line.end())
         if is_tag and not tags:
             return line.start()
         tags = is_tag
