@@ -127,8 +127,8 @@ def test_what_is_not_counted():
 
 
 def test_a_move_of_the_book_stands_beside_what_was_played():
-    start = Position.start(BOARDS)
-    book = find_book(axes_of(find_variant(BOARDS)))
+    start = Position.start()
+    book = find_book(axes_of(start.variant))
     assert book is not None
     known = {move.book.percent for move in explored(start, []) if move.book}
     assert known == {move.percent for move in book.moves(start)}
@@ -215,7 +215,7 @@ def test_people_and_computers_are_explored_apart_the_most_played_first():
 
 
 def test_where_games_are_equal_the_book_comes_first():
-    start = Position.start(BOARDS)
+    start = Position.start()
     axes, key = key_of(start)
     images = canonical(start).images
     known = {square for move in explored(start, []) for square in move.squares}
@@ -232,7 +232,7 @@ def test_where_games_are_equal_the_book_comes_first():
 @pytest.mark.parametrize("symmetry", range(8))
 def test_the_book_is_known_in_every_image_of_a_position(symmetry):
     """Not only in the one that the book's file holds."""
-    position = Position.start(BOARDS)
+    position = Position.start()
     for _ in range(3):
         turned = position.transform(symmetry)
         known = [(s, move.book) for move in explored(position, []) for s in move.squares]
@@ -244,7 +244,7 @@ def test_the_book_is_known_in_every_image_of_a_position(symmetry):
 
 
 def test_what_was_played_goes_before_what_only_the_book_knows():
-    start = Position.start(BOARDS)
+    start = Position.start()
     known = {square for move in explored(start, []) for square in move.squares}
     other = next(square for square in range(81) if square not in known)
     played, *rest = explored(

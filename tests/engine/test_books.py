@@ -26,7 +26,7 @@ from ninefold.rules.variants import VARIANTS, Variant, find_variant
 from support.games import random_game
 
 BOARDS = "modern:tie_break=boards"
-SHIPPED = [v for v in (*VARIANTS.values(), find_variant(BOARDS)) if find_book(axes_of(v))]
+SHIPPED = [v for v in VARIANTS.values() if find_book(axes_of(v))]
 SHORT = Limit(nodes=200)
 
 

@@ -27,7 +27,6 @@ export const NETWORKS = {
 /** By the sum of a variant's axes: the file of its opening book. */
 export const BOOKS = {
   "0": "modern.book",
-  "16": "modern-boards.book",
   "3": "classic.book",
   "15": "battle.book",
   "10": "open.book"
